@@ -1,0 +1,71 @@
+# The rows of dispatch/isa.def for this architecture: each becomes one object, compiled with that
+# row's flags alone, and with baseline flags before them so that the user's own never count.
+include(CheckCSourceCompiles)
+foreach(architecture x86_64 aarch64)
+    check_c_source_compiles("
+        #ifndef __${architecture}__
+        #error other
+        #endif
+        int main(void) { return 0; }" DIGITRUN_IS_${architecture})
+    if(DIGITRUN_IS_${architecture})
+        set(digitrun_architecture ${architecture})
+    endif()
+endforeach()
+
+# These come after CMAKE_C_FLAGS and so undo what a user may have put there: -march=native, -mavx2,
+# -flto, -ffast-math. -march alone does not take back an explicit -mavx2; -mno-sse3 does, with all
+# that builds on it.
+set(digitrun_baseline -ffp-contract=off -fno-fast-math -fno-lto)
+if(digitrun_architecture STREQUAL "x86_64")
+    list(APPEND digitrun_baseline -march=x86-64 -mtune=generic
+         -mno-sse3 -mno-bmi -mno-bmi2 -mno-lzcnt -mno-popcnt -mno-movbe)
+elseif(digitrun_architecture STREQUAL "aarch64" AND NOT APPLE)
+    list(APPEND digitrun_baseline -march=armv8-a)
+endif()
+
+# What every object of the library is compiled with.
+function(digitrun_object_options target)
+    set_target_properties(${target} PROPERTIES
+        C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF C_VISIBILITY_PRESET hidden
+        CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
+        VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+    target_include_directories(${target} SYSTEM PRIVATE ${digitrun_fast_float})
+    # No C++ runtime: no exceptions, RTTI, guards of statics, or checks that call into libstdc++.
+    target_compile_options(${target} PRIVATE ${digitrun_baseline}
+        $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics -U_GLIBCXX_ASSERTIONS>)
+    digitrun_warnings(${target})
+endfunction()
+
+# digitrun_row_objects: the objects. A copy by name hides from CMake that some were C++: it would
+# link every user of the static library as C++.
+set(digitrun_row_objects)
+set(digitrun_row_sources)
+file(STRINGS dispatch/isa.def rows REGEX "^DIGITRUN_ISA\\(")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS dispatch/isa.def)
+foreach(row IN LISTS rows)
+    if(NOT row MATCHES "^DIGITRUN_ISA\\(([a-z0-9_]+), ([a-z0-9_]+), ([a-z0-9_./]+), ([A-Z0-9_]+), ?(.*)\\)$")
+        message(FATAL_ERROR "dispatch/isa.def: cannot read the row ${row}")
+    endif()
+    set(name ${CMAKE_MATCH_1})
+    set(source ${CMAKE_MATCH_3})
+    separate_arguments(flags UNIX_COMMAND "${CMAKE_MATCH_5}")
+    if(NOT CMAKE_MATCH_2 MATCHES "^(any|${digitrun_architecture})$" OR NOT EXISTS ${PROJECT_SOURCE_DIR}/${source})
+        continue()
+    endif()
+    add_library(digitrun_row_${name} OBJECT ${source})
+    digitrun_object_options(digitrun_row_${name})
+    target_compile_options(digitrun_row_${name} PRIVATE ${flags})
+    target_compile_definitions(digitrun_row_${name} PRIVATE DIGITRUN_ROW=${name})
+    list(APPEND digitrun_row_sources ${source})
+    if(CMAKE_CONFIGURATION_TYPES)
+        list(APPEND digitrun_row_objects $<TARGET_OBJECTS:digitrun_row_${name}>)
+    else()
+        set(object ${PROJECT_BINARY_DIR}/rows/${name}.o)
+        add_custom_command(OUTPUT ${object} VERBATIM COMMAND_EXPAND_LISTS
+            COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_OBJECTS:digitrun_row_${name}> ${object}
+            DEPENDS digitrun_row_${name} $<TARGET_OBJECTS:digitrun_row_${name}>)
+        set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+        list(APPEND digitrun_row_objects ${object})
+    endif()
+endforeach()
