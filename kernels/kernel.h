@@ -5,6 +5,13 @@
 
 #include "digitrun/digitrun.h"
 
+/* A digitrun_format is declared as plain words and read as a plan: its type may alias them. */
+#if defined(__GNUC__)
+#define DIGITRUN_MAY_ALIAS __attribute__((may_alias))
+#else
+#define DIGITRUN_MAY_ALIAS
+#endif
+
 /* ---- byte classes ----------------------------------------------------------------------------
  * Every byte has one class. A token is a longest run of CLASS_TOKEN bytes. */
 enum {
@@ -64,7 +71,7 @@ typedef struct digitrun_plan {
     uint8_t words[PLAN_WORDS][PLAN_WORD_BYTES]; /* [15] = length */
     uint16_t widths[PLAN_WIDTHS];
     uint64_t skip_lines, skip_fields, take_fields, columns;
-} digitrun_plan;
+} DIGITRUN_MAY_ALIAS digitrun_plan;
 typedef char digitrun_plan_fits[sizeof(digitrun_plan) <= sizeof(digitrun_format) ? 1 : -1];
 
 /* ---- reading ---------------------------------------------------------------------------------

@@ -1,0 +1,445 @@
+// kernels/scalar.cc - the scalar row: loop and fast_float in one object, and the reference path.
+//
+// One pass, one token at a time. fast_float decides the value; everything round it (grammar, structure,
+// rows, holes) is decided here, by the tables of the plan.
+#include "kernels/kernel.h"
+
+#include <fast_float/fast_float.h>
+
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+#if defined(__GNUC__)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#else
+#define ALWAYS_INLINE inline
+#define UNLIKELY(condition) (condition)
+#endif
+
+namespace {
+
+using byte = uint8_t;
+
+// LENIENT: '.', 007 .5 5. +1 are plain; STRICT: RFC 8259; CHECKED: by the plan's bits, any decimal byte.
+enum class Grammar { LENIENT, STRICT, CHECKED };
+
+struct Counted {}; // the element type of `count`: nothing is converted
+
+ALWAYS_INLINE bool is_digit(byte c) { return static_cast<byte>(c - '0') < 10; }
+
+ALWAYS_INLINE const byte *skip_digits(const byte *p, const byte *end)
+{
+    while (p != end && is_digit(*p)) {
+        p++;
+    }
+    return p;
+}
+
+// What the plan says of number grammar, for CHECKED.
+struct Rules {
+    bool plus, bare_point, leading_zeros;
+    byte decimal;
+    explicit Rules(const digitrun_plan *plan)
+        : plus((plan->needs & NEED_PLUS) != 0), bare_point((plan->needs & NEED_BARE_POINT) != 0),
+          leading_zeros((plan->needs & NEED_LEADING_ZEROS) != 0), decimal(plan->decimal)
+    {
+    }
+};
+
+// [p, end) after sign: whether the digits round the point are as the rules want. Looks no further than
+// the first byte after the point.
+template <Grammar G>
+ALWAYS_INLINE bool digits_are_legal(const Rules &rules, const byte *p, const byte *end)
+{
+    const byte decimal = G == Grammar::CHECKED ? rules.decimal : static_cast<byte>('.');
+    const bool bare = G == Grammar::LENIENT || (G == Grammar::CHECKED && rules.bare_point);
+    const bool zeros = G == Grammar::LENIENT || (G == Grammar::CHECKED && rules.leading_zeros);
+    if (bare && zeros) {
+        return true;
+    }
+    const byte *integer = p;
+    p = skip_digits(p, end);
+    if (!zeros && *integer == '0' && p - integer > 1) {
+        return false;
+    }
+    if (!bare && p == integer) {
+        return false;
+    }
+    if (!bare && p != end && *p == decimal) {
+        return p + 1 != end && is_digit(p[1]);
+    }
+    return true;
+}
+
+// The whole grammar by hand, for `count`. Returns the end of the number or nullptr.
+template <Grammar G>
+ALWAYS_INLINE const byte *scan_number(const Rules &rules, const byte *p, const byte *end)
+{
+    const byte decimal = G == Grammar::CHECKED ? rules.decimal : static_cast<byte>('.');
+    p += *p == '-';
+    if (p == end || !digits_are_legal<G>(rules, p, end)) {
+        return nullptr;
+    }
+    const byte *integer = p;
+    p = skip_digits(p, end);
+    size_t digits = static_cast<size_t>(p - integer);
+    if (p != end && *p == decimal) {
+        const byte *fraction = p + 1;
+        p = skip_digits(fraction, end);
+        digits += static_cast<size_t>(p - fraction);
+    }
+    if (digits == 0) {
+        return nullptr;
+    }
+    if (p != end && (*p | 0x20) == 'e') {
+        p++;
+        p += p != end && (*p == '-' || *p == '+');
+        const byte *exponent = p;
+        p = skip_digits(p, end);
+        return p == exponent ? nullptr : p;
+    }
+    return p;
+}
+
+ALWAYS_INLINE bool is_finite(double value) { return std::fabs(value) <= 1.7976931348623157e308; }
+ALWAYS_INLINE bool is_finite(float value) { return std::fabs(value) <= 3.4028234663852886e38f; }
+
+// One number at p (p != end), the longest prefix that is one. Returns its end, or nullptr where what stands
+// there is not plain; a byte that spoils the token shows in the class of *end.
+template <Grammar G, typename T>
+ALWAYS_INLINE const byte *take_number(const Rules &rules, const byte *p, const byte *end, T *value)
+{
+    byte first = *p;
+    if (!is_digit(first) && first != '-') {
+        const bool may_plus = G == Grammar::LENIENT || (G == Grammar::CHECKED && rules.plus);
+        const byte decimal = G == Grammar::CHECKED ? rules.decimal : static_cast<byte>('.');
+        if (first == '+' && may_plus) {
+            p++;
+            if (p == end || (!is_digit(*p) && *p != decimal)) {
+                return nullptr;
+            }
+        } else if (first != decimal) {
+            return nullptr;
+        }
+    }
+    if constexpr (std::is_same_v<T, Counted>) {
+        (void)value;
+        return scan_number<G>(rules, p, end);
+    } else {
+        const char *begin = reinterpret_cast<const char *>(p);
+        const char *stop = reinterpret_cast<const char *>(end);
+        const char point = G == Grammar::CHECKED ? static_cast<char>(rules.decimal) : '.';
+        const auto options = fast_float::parse_options{fast_float::chars_format::general, point};
+        const auto answer = fast_float::from_chars_advanced(begin, stop, *value, options);
+        // By the value, not by ec: versions differ in what they call out of range. nan and inf fall here too.
+        if (UNLIKELY(answer.ec == std::errc::invalid_argument || !is_finite(*value))) {
+            return nullptr;
+        }
+        const byte *after = reinterpret_cast<const byte *>(answer.ptr);
+        if (!digits_are_legal<G>(rules, p + (*p == '-'), after)) {
+            return nullptr;
+        }
+        return after;
+    }
+}
+
+// The loop's state: the run's in and out fields in registers.
+template <typename T> struct Loop {
+    digitrun_run *run;
+    const digitrun_plan *plan;
+    const byte *class_of, *begin, *end, *p;
+    T *out, *out_end; // out_end shrinks by one for each hole: a hole will need the room
+    size_t count;     // for Counted, where out is not
+    uint32_t rows, holes;
+    unsigned after, level;
+    uint32_t depth;
+
+    explicit Loop(digitrun_run *r)
+        : run(r), plan(r->plan), class_of(r->plan->class_of), begin(r->text), end(r->text + r->len), p(r->text),
+          out(static_cast<T *>(r->values)), out_end(nullptr), count(0), rows(0), holes(0), after(r->after),
+          level(r->level), depth(r->depth)
+    {
+        if constexpr (!std::is_same_v<T, Counted>) {
+            out_end = out + r->capacity;
+        }
+    }
+
+    ALWAYS_INLINE uint32_t stored() const
+    {
+        if constexpr (std::is_same_v<T, Counted>) {
+            return static_cast<uint32_t>(count);
+        } else {
+            return static_cast<uint32_t>(out - static_cast<T *>(run->values));
+        }
+    }
+
+    ALWAYS_INLINE bool is_full() const
+    {
+        if constexpr (std::is_same_v<T, Counted>) {
+            return count + holes == run->capacity;
+        } else {
+            return out == out_end;
+        }
+    }
+
+    ALWAYS_INLINE void store(T value)
+    {
+        if constexpr (std::is_same_v<T, Counted>) {
+            (void)value;
+            count++;
+        } else {
+            *out++ = value;
+        }
+    }
+
+    ALWAYS_INLINE bool may_come(unsigned byte_class) const { return (plan->follow[after] >> byte_class & 1) != 0; }
+
+    // Whether a token may end before q: an ordinary byte stands there, or the end of the text.
+    ALWAYS_INLINE bool ends_token(const byte *q) const
+    {
+        if (q == end) {
+            return run->last != 0;
+        }
+        unsigned byte_class = class_of[*q];
+        if (byte_class == CLASS_RETURN) {
+            return q + 1 != end && q[1] == '\n';
+        }
+        return byte_class - 1u < 5u; // BLANK .. CLOSE
+    }
+
+    bool add_hole(const byte *start)
+    {
+        if (is_full() || holes == run->hole_capacity) {
+            return false;
+        }
+        digitrun_hole *hole = &run->holes[holes++];
+        hole->value = stored();
+        hole->row = rows;
+        hole->start = static_cast<uint32_t>(start - begin);
+        if constexpr (!std::is_same_v<T, Counted>) {
+            out_end--;
+        }
+        level = level == LEVEL_EMPTY ? LEVEL_NUMBERS : level;
+        return true;
+    }
+
+    // A token that is not plain: goes past it if it can be a hole.
+    bool pass_odd_token()
+    {
+        const byte *q = p;
+        while (q != end && class_of[*q] == CLASS_TOKEN) {
+            q++;
+        }
+        if (!ends_token(q) || !add_hole(p)) {
+            return false;
+        }
+        after = CLASS_TOKEN;
+        p = q;
+        return true;
+    }
+
+    ALWAYS_INLINE bool end_row()
+    {
+        if (run->row_ends != nullptr) {
+            if (rows == run->row_capacity) {
+                return false;
+            }
+            run->row_ends[rows] = stored();
+        }
+        if (run->row_closes != nullptr) {
+            run->row_closes[rows] = 1;
+        }
+        rows++;
+        return true;
+    }
+
+    void finish()
+    {
+        run->used = static_cast<uint32_t>(p - begin);
+        run->count = stored();
+        run->rows = rows;
+        run->hole_count = holes;
+        run->after = static_cast<uint8_t>(after);
+        run->level = static_cast<uint8_t>(level);
+        run->depth = depth;
+    }
+};
+
+// Lists and tables: everything but a token. Returns false to stop before *p.
+template <typename T> ALWAYS_INLINE bool pass_separator(Loop<T> &loop, unsigned byte_class)
+{
+    switch (byte_class) {
+    case CLASS_BLANK:
+        break;
+    case CLASS_ROW:
+        if (!loop.may_come(CLASS_ROW)) {
+            return false;
+        }
+        if (loop.after == CLASS_DELIMITER && (loop.plan->needs & NEED_EMPTY_CELLS) != 0 &&
+            !loop.plan->last_separator && !loop.add_hole(loop.p)) {
+            return false;
+        }
+        if (loop.level != LEVEL_EMPTY) {
+            if (UNLIKELY(!loop.end_row())) {
+                return false;
+            }
+        }
+        loop.level = LEVEL_EMPTY;
+        loop.after = CLASS_ROW;
+        break;
+    case CLASS_DELIMITER:
+        if (!loop.may_come(CLASS_DELIMITER)) {
+            return false;
+        }
+        if (loop.after != CLASS_TOKEN && (loop.plan->needs & NEED_EMPTY_CELLS) != 0 && !loop.add_hole(loop.p)) {
+            return false;
+        }
+        loop.after = CLASS_DELIMITER;
+        break;
+    case CLASS_RETURN:
+        if (loop.p + 1 == loop.end || loop.p[1] != '\n') {
+            return false;
+        }
+        break;
+    default:
+        return false;
+    }
+    loop.p++;
+    return true;
+}
+
+// The same for JSON and NDJSON.
+template <typename T> ALWAYS_INLINE bool pass_structure(Loop<T> &loop, unsigned byte_class)
+{
+    if (byte_class == CLASS_BLANK) {
+        loop.p++;
+        return true;
+    }
+    if (!loop.may_come(byte_class)) {
+        return false; // CLASS_STOP is in no follow set
+    }
+    switch (byte_class) {
+    case CLASS_DELIMITER:
+    case CLASS_ROW:
+        loop.after = byte_class;
+        break;
+    case CLASS_OPEN:
+        if (loop.depth == loop.plan->depth_max ||
+            (loop.level == LEVEL_NUMBERS && loop.depth != 0 && loop.run->row_ends != nullptr)) {
+            return false;
+        }
+        loop.depth++;
+        loop.level = LEVEL_EMPTY;
+        loop.after = CLASS_OPEN;
+        break;
+    case CLASS_CLOSE:
+        if (loop.level != LEVEL_ARRAYS) {
+            if (!loop.end_row()) {
+                return false;
+            }
+        } else if (loop.run->row_closes != nullptr) {
+            loop.run->row_closes[static_cast<int64_t>(loop.rows) - 1]++;
+        }
+        loop.level = LEVEL_ARRAYS;
+        loop.after = --loop.depth == 0 ? static_cast<unsigned>(AFTER_DOCUMENT) : static_cast<unsigned>(CLASS_CLOSE);
+        break;
+    default:
+        return false;
+    }
+    loop.p++;
+    return true;
+}
+
+template <typename T, Grammar G, bool JSON> void read_tokens(digitrun_run *run)
+{
+    Loop<T> loop(run);
+    const Rules rules(run->plan);
+    while (loop.p != loop.end) {
+        unsigned byte_class = loop.class_of[*loop.p];
+        if (byte_class != CLASS_TOKEN) {
+            if (!(JSON ? pass_structure(loop, byte_class) : pass_separator(loop, byte_class))) {
+                break;
+            }
+            continue;
+        }
+        if (!loop.may_come(CLASS_TOKEN) || loop.is_full()) {
+            break;
+        }
+        if (JSON && loop.level != LEVEL_NUMBERS) {
+            if (loop.level == LEVEL_ARRAYS && run->row_ends != nullptr) {
+                break;
+            }
+            loop.level = loop.level == LEVEL_EMPTY ? LEVEL_NUMBERS : loop.level;
+        }
+        T value;
+        const byte *q = take_number<G>(rules, loop.p, loop.end, &value);
+        if (q == nullptr || (q != loop.end && loop.class_of[*q] == CLASS_TOKEN)) {
+            if (!loop.pass_odd_token()) {
+                break;
+            }
+            continue;
+        }
+        if (!loop.ends_token(q)) {
+            break;
+        }
+        loop.store(value);
+        loop.p = q;
+        loop.after = CLASS_TOKEN;
+        if (!JSON) {
+            loop.level = LEVEL_NUMBERS;
+        }
+    }
+    loop.finish();
+}
+
+template <typename T> void read_run(digitrun_run *run)
+{
+    const uint32_t needs = run->plan->needs;
+    const uint32_t lenient = NEED_PLUS | NEED_BARE_POINT | NEED_LEADING_ZEROS;
+    const uint32_t grammar = needs & (lenient | NEED_DECIMAL | NEED_NO_LEADING_ZEROS);
+    if ((needs & NEED_BRACKETS) != 0) {
+        if (grammar == NEED_NO_LEADING_ZEROS) {
+            read_tokens<T, Grammar::STRICT, true>(run);
+        } else {
+            read_tokens<T, Grammar::CHECKED, true>(run);
+        }
+    } else if (grammar == lenient) {
+        read_tokens<T, Grammar::LENIENT, false>(run);
+    } else {
+        read_tokens<T, Grammar::CHECKED, false>(run);
+    }
+}
+
+template <typename T> int reference(const char *begin, const char *end, T *value)
+{
+    fast_float::from_chars_advanced(begin, end, *value, fast_float::parse_options{});
+    return !is_finite(*value);
+}
+
+} // namespace
+
+extern "C" {
+
+static void read_f64(digitrun_run *run) { read_run<double>(run); }
+static void read_f32(digitrun_run *run) { read_run<float>(run); }
+static void count(digitrun_run *run) { read_run<Counted>(run); }
+
+int digitrun_reference_f64(const char *begin, const char *end, double *value) { return reference(begin, end, value); }
+int digitrun_reference_f32(const char *begin, const char *end, float *value) { return reference(begin, end, value); }
+
+void digitrun_scalar_write_f64(struct digitrun_write_run *run);
+void digitrun_scalar_write_f32(struct digitrun_write_run *run);
+
+extern const digitrun_kernel digitrun_kernel_scalar;
+const digitrun_kernel digitrun_kernel_scalar = {
+    "scalar", // name
+    0xffffffffu, // can: everything
+    0, // scratch
+    0, // least
+    1, // any_rounding
+    read_f64, read_f32, count, digitrun_scalar_write_f64, digitrun_scalar_write_f32,
+};
+
+} // extern "C"
