@@ -85,26 +85,28 @@ static uint32_t saved_state(uint32_t leaf_1_ecx)
 
 /* AMD before Zen 3 (families 15h and 17h, and 18h of Hygon) runs PDEP and PEXT in microcode: up to
  * 250 cycles each. */
-static uint32_t policy(uint32_t leaf_1_eax, uint32_t vendor_ecx)
+static uint32_t policy(uint32_t leaf_1_eax, uint32_t vendor_ecx, uint32_t leaf_7_ebx)
 {
     uint32_t family = (leaf_1_eax >> 8 & 15) + (leaf_1_eax >> 20 & 255);
     bool amd = vendor_ecx == 0x444d4163u;   /* "cAMD", the end of "AuthenticAMD" */
     bool hygon = vendor_ecx == 0x656e6975u; /* "uine", the end of "HygonGenuine" */
     bool slow = (amd && family < 0x19) || (hygon && family == 0x18);
-    return slow ? 0 : POLICY_FAST_PDEP;
+    bool bmi2 = (leaf_7_ebx & 1u << 8) != 0;
+    return bmi2 && !slow ? POLICY_FAST_PDEP : 0;
 }
 
 static void read_words(uint32_t words[WORDS])
 {
-    uint32_t a, b, c, d, vendor_ecx;
+    uint32_t a, b, c, d, vendor_ecx = 0, leaf_1_eax = 0;
     if (__get_cpuid(0, &a, &b, &vendor_ecx, &d) != 0 && __get_cpuid(1, &a, &b, &c, &d) != 0) {
         words[LEAF_1_ECX] = c;
         words[STATE] = saved_state(c);
-        words[POLICY] = policy(a, vendor_ecx);
+        leaf_1_eax = a;
     }
     if (__get_cpuid_count(7, 0, &a, &b, &c, &d) != 0) {
         words[LEAF_7_EBX] = b;
         words[LEAF_7_ECX] = c;
+        words[POLICY] = policy(leaf_1_eax, vendor_ecx, b);
     }
     if (__get_cpuid(0x80000001u, &a, &b, &c, &d) != 0) {
         words[EXTENDED_ECX] = c;
