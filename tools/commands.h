@@ -1,0 +1,11 @@
+/* tools/commands.h - what the program does. Each returns the exit code. */
+#ifndef DIGITRUN_TOOLS_COMMANDS_H
+#define DIGITRUN_TOOLS_COMMANDS_H
+
+#include "tools/options.h"
+
+int command_convert(const options *opts);
+int command_check(const options *opts);
+int command_isa(const options *opts);
+
+#endif

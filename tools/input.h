@@ -1,0 +1,52 @@
+/* tools/input.h - a text of any size, seen through a window that moves over it. */
+#ifndef DIGITRUN_TOOLS_INPUT_H
+#define DIGITRUN_TOOLS_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where a byte stands in the whole text. */
+typedef struct input_place {
+    uint64_t line, column; /* from 1; LF, CRLF or CR ends a line */
+} input_place;
+
+typedef struct input {
+    const char *name; /* for messages */
+    int file;
+    bool ended;    /* the window reaches to the end of the text */
+    uint64_t size; /* of the whole text; 0: not known */
+    size_t step;   /* bytes asked for at once */
+    char *memory;
+    size_t room;
+    size_t begin, end; /* the window in memory; before it some bytes that were passed already */
+    /* at begin, counted from the start of the text */
+    uint64_t offset, lines, line_start;
+} input;
+
+enum { INPUT_STEP = 256 * 1024 }; /* fits the second-level cache beside the values */
+
+/* "-" is stdin. These return 0, or the exit code after they have said what is wrong. */
+int input_open(input *in, const char *name, size_t step);
+void input_close(input *in);
+
+/* Lengthens the window by a step, or by as much as it holds already, so that a token or row of any
+ * size is read again only log(size) times. At the end of the text `ended` is set instead. */
+int input_fill(input *in);
+
+/* The window begins len bytes later. */
+void input_pass(input *in, size_t len);
+
+input_place input_locate(const input *in, size_t offset_in_window);
+
+static inline const char *input_text(const input *in)
+{
+    return in->memory + in->begin;
+}
+
+static inline size_t input_len(const input *in)
+{
+    return in->end - in->begin;
+}
+
+#endif
