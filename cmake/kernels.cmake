@@ -29,11 +29,15 @@ function(digitrun_object_options target)
         C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF C_VISIBILITY_PRESET hidden
         CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden
         VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF)
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+    target_include_directories(${target} PRIVATE
+        ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
     target_include_directories(${target} SYSTEM PRIVATE ${digitrun_fast_float})
     # No C++ runtime: no exceptions, RTTI, guards of statics, or checks that call into libstdc++.
+    # fast_float goes by a name of our own, lest the linker hand us the user's copy of it.
     target_compile_options(${target} PRIVATE ${digitrun_baseline}
-        $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics -U_GLIBCXX_ASSERTIONS>)
+        $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>
+        $<$<COMPILE_LANGUAGE:CXX>:-U_GLIBCXX_ASSERTIONS -Dfast_float=digitrun_fast_float>
+        $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>)
     digitrun_warnings(${target})
 endfunction()
 
@@ -43,14 +47,15 @@ set(digitrun_row_objects)
 set(digitrun_row_sources)
 file(STRINGS dispatch/isa.def rows REGEX "^DIGITRUN_ISA\\(")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS dispatch/isa.def)
+set(columns "([a-z0-9_]+), ([a-z0-9_]+), ([a-z0-9_./]+), ([A-Z0-9_ |]+), ?(.*)")
 foreach(row IN LISTS rows)
-    if(NOT row MATCHES "^DIGITRUN_ISA\\(([a-z0-9_]+), ([a-z0-9_]+), ([a-z0-9_./]+), ([A-Z0-9_ |]+), ?(.*)\\)$")
+    if(NOT row MATCHES "^DIGITRUN_ISA\\(${columns}\\)$")
         message(FATAL_ERROR "dispatch/isa.def: cannot read the row ${row}")
     endif()
     set(name ${CMAKE_MATCH_1})
     set(source ${CMAKE_MATCH_3})
     separate_arguments(flags UNIX_COMMAND "${CMAKE_MATCH_5}")
-    if(NOT CMAKE_MATCH_2 MATCHES "^(any|${digitrun_architecture})$" OR NOT EXISTS ${PROJECT_SOURCE_DIR}/${source})
+    if(NOT CMAKE_MATCH_2 MATCHES "^(any|${digitrun_architecture})$")
         continue()
     endif()
     add_library(digitrun_row_${name} OBJECT ${source})

@@ -12,7 +12,8 @@ foreach(target digitrun_static digitrun_shared)
         INTERPROCEDURAL_OPTIMIZATION OFF
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
     target_include_directories(${target} INTERFACE
-        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     add_library(digitrun::${target} ALIAS ${target})
 endforeach()
 if(BUILD_SHARED_LIBS)

@@ -221,7 +221,7 @@ const char *digitrun_cpu_lacks(uint32_t needs)
     return lacks;
 }
 
-/* Appends at text[at] what of `part` fits before text[capacity - 1]; returns where the next goes. */
+/* Puts at text[at] what of `part` fits before text[capacity - 1]; returns where the next goes. */
 static size_t append(char *text, size_t capacity, size_t at, const char *part)
 {
     for (; *part != 0; part++, at++) {

@@ -1,4 +1,4 @@
-/* dispatch/cpu.h - what this CPU can do, as bundles that the rows of isa.def name as their needs. */
+/* dispatch/cpu.h - what this CPU can do, as the bundles that rows of isa.def name. */
 #ifndef DIGITRUN_CPU_H
 #define DIGITRUN_CPU_H
 
