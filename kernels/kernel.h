@@ -54,7 +54,8 @@ typedef struct digitrun_plan {
     uint8_t decimal;
     uint8_t row_is_close;       /* 1: a row ends at the CLOSE of an array that held no array; 0: at CLASS_ROW,
                                    if the row held anything */
-    uint8_t last_separator;     /* with NEED_EMPTY_CELLS: a delimiter right before CLASS_ROW ends its cell only */
+    uint8_t last_separator;     /* DIGITRUN_ACCEPT: with NEED_EMPTY_CELLS, a delimiter right before CLASS_ROW makes
+                                   no empty cell */
     uint8_t reserved;
     uint32_t needs, depth_max;
 
@@ -85,7 +86,7 @@ typedef char digitrun_plan_fits[sizeof(digitrun_plan) <= sizeof(digitrun_format)
  *     the front desk reads it by the format's rules and spreads the values.
  * A kernel returns at: the end of the run; a full output (values + holes, rows, holes); CLASS_STOP or
  * a lone CLASS_RETURN, and before a token that touches one or touches the end when !last; a pair that
- * `follow` forbids; a CLOSE at depth 0; an OPEN at depth_max; numbers and arrays in one array where
+ * `follow` forbids; a CLOSE at depth 0; an OPEN at run->depth_max; numbers and arrays in one array where
  * row_ends are asked; the end of a json document; a number outside any array (NEED_BRACKETS). It
  * never says what is wrong: the front desk looks at text[used]. It may stop earlier, at any place
  * between two tokens; where used is 0 the front desk reads on by itself, so progress is certain. */
@@ -105,6 +106,7 @@ typedef struct digitrun_run {
     const digitrun_plan *plan;
     void *values;               /* double* or float*; [0, capacity) may be written, nothing past it; count: NULL */
     uint32_t capacity, row_capacity, hole_capacity;
+    uint32_t depth_max;         /* an OPEN at this depth stops the run */
     uint32_t *row_ends;         /* values stored before the end of row i, holes not counted. NULL: not asked, rows are
                                    counted all the same and row_capacity does not bind */
     uint8_t *row_closes;        /* NULL: not asked. row_closes[i]: arrays closed by the end of row i and right behind

@@ -221,7 +221,9 @@ template <typename T> struct Loop {
         if constexpr (!std::is_same_v<T, Counted>) {
             out_end--;
         }
-        level = level == LEVEL_EMPTY ? LEVEL_NUMBERS : level;
+        if (level == LEVEL_EMPTY) {
+            level = LEVEL_NUMBERS;
+        }
         return true;
     }
 
@@ -278,8 +280,11 @@ template <typename T> ALWAYS_INLINE bool pass_separator(Loop<T> &loop, unsigned 
             return false;
         }
         if (loop.after == CLASS_DELIMITER && (loop.plan->needs & NEED_EMPTY_CELLS) != 0 &&
-            !loop.plan->last_separator && !loop.add_hole(loop.p)) {
-            return false;
+            loop.plan->last_separator != DIGITRUN_ACCEPT) {
+            if (!loop.add_hole(loop.p)) {
+                return false;
+            }
+            loop.after = CLASS_TOKEN; // should the row end find no room
         }
         if (loop.level != LEVEL_EMPTY) {
             if (UNLIKELY(!loop.end_row())) {
@@ -326,7 +331,7 @@ template <typename T> ALWAYS_INLINE bool pass_structure(Loop<T> &loop, unsigned 
         loop.after = byte_class;
         break;
     case CLASS_OPEN:
-        if (loop.depth == loop.plan->depth_max ||
+        if (loop.depth >= loop.run->depth_max ||
             (loop.level == LEVEL_NUMBERS && loop.depth != 0 && loop.run->row_ends != nullptr)) {
             return false;
         }
@@ -367,11 +372,8 @@ template <typename T, Grammar G, bool JSON> void read_tokens(digitrun_run *run)
         if (!loop.may_come(CLASS_TOKEN) || loop.is_full()) {
             break;
         }
-        if (JSON && loop.level != LEVEL_NUMBERS) {
-            if (loop.level == LEVEL_ARRAYS && run->row_ends != nullptr) {
-                break;
-            }
-            loop.level = loop.level == LEVEL_EMPTY ? LEVEL_NUMBERS : loop.level;
+        if (JSON && loop.level == LEVEL_ARRAYS && run->row_ends != nullptr) {
+            break;
         }
         T value;
         const byte *q = take_number<G>(rules, loop.p, loop.end, &value);
@@ -387,7 +389,7 @@ template <typename T, Grammar G, bool JSON> void read_tokens(digitrun_run *run)
         loop.store(value);
         loop.p = q;
         loop.after = CLASS_TOKEN;
-        if (!JSON) {
+        if (!JSON || loop.level == LEVEL_EMPTY) {
             loop.level = LEVEL_NUMBERS;
         }
     }
@@ -407,6 +409,8 @@ template <typename T> void read_run(digitrun_run *run)
         }
     } else if (grammar == lenient) {
         read_tokens<T, Grammar::LENIENT, false>(run);
+    } else if (grammar == NEED_NO_LEADING_ZEROS) {
+        read_tokens<T, Grammar::STRICT, false>(run);
     } else {
         read_tokens<T, Grammar::CHECKED, false>(run);
     }

@@ -1,0 +1,150 @@
+/* dispatch/desk.h - the front desk's state while one call reads, shared by the files that read. */
+#ifndef DIGITRUN_DESK_H
+#define DIGITRUN_DESK_H
+
+#include "dispatch/odd.h"
+
+enum {
+    RUN_BYTES = 64 * 1024, /* most text of one kernel run: bounds what an error in it wastes */
+    RUN_BYTES_AFTER_ERROR = 1024,
+    RUN_ROWS = 384,
+    RUN_HOLES = 64,
+    CLOSES_MAX = 255 /* what row_closes can tell */
+};
+
+/* What the text at hand is: body, or something that is passed over. */
+enum {
+    PHASE_START,      /* at byte 0: a BOM may stand here */
+    PHASE_HEADER,     /* skip_lines lines to go */
+    PHASE_BODY,
+    PHASE_COMMENT,    /* inside a comment line */
+    PHASE_SKIP_LINE,  /* reader_skip_row in a format of lines */
+    PHASE_SKIP_ARRAY, /* reader_skip_row inside json, skip_depth arrays to close */
+    PHASE_SKIP_ALL
+};
+
+/* In a row-wise format: where in the row we are. */
+enum { FIELDS_NOT_BEGUN, FIELDS_PASSING, FIELDS_DONE };
+
+/* What a digitrun_reader keeps between calls. */
+typedef struct reader_state {
+    const digitrun_plan *plan;
+    uint64_t header_lines;  /* still to be skipped */
+    uint64_t fields_left;   /* FIELDS_PASSING: cells to pass over; widths: the next field */
+    uint64_t row_values;    /* of the open row */
+    uint64_t error_length;
+    uint32_t depth, skip_depth;
+    uint32_t run_bytes;     /* grows back to RUN_BYTES after an error */
+    uint32_t penalty, penalty_left; /* back-off: tokens for the scalar kernel */
+    int32_t error;          /* final until skip_row; 0: none */
+    uint16_t mood;
+    uint8_t after, level;   /* the automaton of kernels/kernel.h */
+    uint8_t phase, fields;
+    uint8_t after_return;   /* an LF here belongs to the CR before */
+    uint8_t skip_quoted, skip_escaped; /* while skipping: inside a quote or string */
+    uint8_t error_at_row;   /* the error's offset is the row's first byte, so the whole row is skipped */
+    uint8_t pending_row, pending_closes; /* a row whose closes were not all seen */
+} DIGITRUN_MAY_ALIAS reader_state;
+
+/* A place right behind a row: where WHOLE_ROWS goes back to, and where the open row began. */
+typedef struct row_mark {
+    size_t at, count, rows, missing;
+    uint32_t depth;
+    uint8_t after, level;
+    bool in_call; /* false: the row began before this call's text */
+} row_mark;
+
+enum { DESK_RUNNING = -1 };
+
+typedef struct desk {
+    const digitrun_plan *plan;
+    const digitrun_kernel *kernel;
+    reader_state state;
+    const uint8_t *text;
+    size_t len, limit; /* limit: with MORE, behind the last byte that surely ends a token */
+    size_t at;
+    bool more, whole_rows;
+    bool rows_asked;   /* MIXED is an error */
+    bool rows_needed;  /* kernels report row ends */
+    bool marks_needed; /* row marks are kept */
+    element wanted;
+    void *values;
+    size_t capacity, count;
+    size_t *row_ends;
+    size_t row_capacity, rows;
+    uint8_t *row_closes, *valid;
+    size_t valid_bit;
+    size_t missing;
+    uint64_t base_values; /* of earlier calls, for row_ends */
+    row_mark mark, mark_before;
+    int32_t status;
+    size_t error_length;
+    void *scratch;
+} desk;
+
+/* ---- small verbs ------------------------------------------------------------------------------- */
+
+static inline unsigned class_at(const desk *d, size_t at)
+{
+    return d->plan->class_of[d->text[at]];
+}
+
+/* Whether the thread rounds to nearest: only then is a tiny term without effect on both sides. */
+static inline bool rounds_to_nearest(void)
+{
+    static const volatile float tiny = 1e-30f;
+    float small = tiny;
+    return small + 1.0f == 1.0f - small;
+}
+
+static inline void desk_fail(desk *d, digitrun_status status, size_t at, size_t length)
+{
+    d->status = status;
+    d->at = at;
+    d->error_length = length;
+}
+
+static inline void desk_set_valid(desk *d, size_t index, bool present)
+{
+    size_t bit = d->valid_bit + index;
+    uint8_t mask = (uint8_t)(1u << (bit & 7));
+    if (present) {
+        d->valid[bit >> 3] |= mask;
+    } else {
+        d->valid[bit >> 3] &= (uint8_t)~mask;
+    }
+}
+
+/* run.c: one kernel run over [at, stop), stop <= limit. May do nothing. */
+void digitrun_desk_run(desk *d, size_t stop);
+/* Remembers text[at] as the place behind a row. */
+void digitrun_desk_mark(desk *d);
+/* Fails with ROW_LENGTH for the open row, found at text[at]. */
+void digitrun_desk_row_length(desk *d);
+
+/* step.c: one token or byte at text[at], at < limit, by the format's rules. */
+void digitrun_desk_step(desk *d);
+/* Stores the value of the token [begin, end) or sets the status. Returns whether it was stored. */
+bool digitrun_desk_value(desk *d, size_t begin, size_t end, size_t token_at, size_t token_length);
+/* An empty cell that text[at] shows. */
+bool digitrun_desk_empty(desk *d, digitrun_choice choice);
+/* The end of a row of a list or table, or of the text there. Returns false if there is no room. */
+bool digitrun_desk_line_end(desk *d, size_t bytes);
+
+/* fields.c: row-wise formats, at < limit. */
+void digitrun_desk_fields(desk *d);
+/* The byte behind the cell at `at` (quotes respected), the cell's delimiter not included. limit if
+ * it does not end before. */
+size_t digitrun_cell_end(const desk *d, size_t at);
+/* The byte behind the closing quote of the quoted cell at `at`; 0 if it is never closed. */
+size_t digitrun_quote_end(const desk *d, size_t at);
+
+/* json_value.c: the string or object at `at`. Sets *length (NOT_NUMBER: all of it; BAD_STRUCTURE,
+ * TOO_DEEP: up to the byte at fault). UNCLOSED: it does not end before the limit. */
+digitrun_status digitrun_json_value(const desk *d, size_t at, size_t *length);
+
+/* reader.c: reads until something stops it. */
+digitrun_result digitrun_desk_read(desk *d);
+void digitrun_desk_begin(desk *d, const digitrun_plan *plan);
+
+#endif

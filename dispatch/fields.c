@@ -1,0 +1,293 @@
+/* dispatch/fields.c - cells and their ends; rows whose first cells are passed over; fixed widths. */
+#include "dispatch/desk.h"
+
+#include <string.h>
+
+/* ---- where a cell ends --------------------------------------------------------------------------- */
+
+static bool is_comment_byte(const digitrun_plan *plan, unsigned byte)
+{
+    return is_member(plan->comments, plan->comment_count, byte);
+}
+
+/* Whether text[at] still belongs to a cell, or in json to a token. */
+static bool in_cell(const desk *d, size_t at)
+{
+    const digitrun_plan *plan = d->plan;
+    unsigned class = class_at(d, at);
+    if (class == CLASS_TOKEN) {
+        return true;
+    }
+    if (has_brackets(plan)) {
+        return class == CLASS_STOP && is_comment_byte(plan, d->text[at]);
+    }
+    return class == CLASS_STOP || (class == CLASS_BLANK && plan->cells);
+}
+
+size_t digitrun_cell_end(const desk *d, size_t at)
+{
+    while (at < d->limit && in_cell(d, at)) {
+        at++;
+    }
+    return at;
+}
+
+size_t digitrun_quote_end(const desk *d, size_t at)
+{
+    size_t next = at + 1;
+    while (next < d->limit) {
+        const uint8_t *found = memchr(d->text + next, d->plan->quote, d->limit - next);
+        if (found == NULL) {
+            return 0;
+        }
+        next = (size_t)(found - d->text) + 1;
+        if (next == d->limit || d->text[next] != d->plan->quote) {
+            return next;
+        }
+        next++;
+    }
+    return 0;
+}
+
+static bool is_line_end_at(const desk *d, size_t at)
+{
+    unsigned class = class_at(d, at);
+    return class == CLASS_ROW || class == CLASS_RETURN;
+}
+
+static size_t skip_blanks(const desk *d, size_t at)
+{
+    while (at < d->limit && class_at(d, at) == CLASS_BLANK) {
+        at++;
+    }
+    return at;
+}
+
+static bool opens_quote(const desk *d, size_t at)
+{
+    return d->plan->quote != 0 && at < d->limit && d->text[at] == d->plan->quote;
+}
+
+/* Over the cell at `at`, which is no blank, delimiters not included. limit + 1 if a quote stays open. */
+static size_t pass_cell(const desk *d, size_t at)
+{
+    if (opens_quote(d, at)) {
+        at = digitrun_quote_end(d, at);
+        if (at == 0) {
+            return d->limit + 1;
+        }
+    }
+    return digitrun_cell_end(d, at);
+}
+
+/* ---- passing over the first cells of a row -------------------------------------------------------- */
+
+/* The cells of the line at `at`. Sets *whole to whether its end lies before the limit (or the text is
+ * complete). */
+static uint64_t count_cells(const desk *d, size_t at, bool *whole)
+{
+    uint64_t cells = 0;
+    bool delimited = true; /* a cell is due: at the line's start and behind a delimiter */
+    for (;;) {
+        at = skip_blanks(d, at);
+        if (at >= d->limit || is_line_end_at(d, at)) {
+            *whole = at < d->limit || !d->more;
+            break;
+        }
+        if (class_at(d, at) == CLASS_DELIMITER) {
+            cells += delimited && !d->plan->collapse;
+            delimited = true;
+            at++;
+            continue;
+        }
+        at = pass_cell(d, at);
+        if (at > d->limit) {
+            *whole = !d->more;
+            return cells + 1;
+        }
+        cells++;
+        delimited = false;
+    }
+    bool dangling = delimited && cells > 0 && !d->plan->collapse;
+    return cells + (dangling && d->plan->last_separator != DIGITRUN_ACCEPT);
+}
+
+static void begin_row(desk *d)
+{
+    uint64_t skipped = d->plan->skip_fields;
+    if (d->plan->take_fields != 0) {
+        bool whole;
+        uint64_t cells = count_cells(d, d->at, &whole);
+        if (!whole) {
+            d->status = DIGITRUN_PARTIAL;
+            return;
+        }
+        if (cells > d->plan->take_fields && cells - d->plan->take_fields > skipped) {
+            skipped = cells - d->plan->take_fields;
+        }
+    }
+    d->state.fields_left = skipped;
+    d->state.fields = FIELDS_PASSING;
+}
+
+/* One cell, or the delimiter before or behind it. */
+static void pass_field(desk *d)
+{
+    reader_state *state = &d->state;
+    unsigned class = class_at(d, d->at);
+    if (is_line_end_at(d, d->at)) {
+        digitrun_desk_step(d);
+        return;
+    }
+    state->level = LEVEL_NUMBERS; /* the row holds something */
+    if (class == CLASS_DELIMITER) {
+        if (state->after != CLASS_TOKEN && !d->plan->collapse) {
+            state->fields_left--; /* an empty cell */
+        }
+        state->after = CLASS_DELIMITER;
+        d->at++;
+    } else {
+        size_t end = pass_cell(d, d->at);
+        if (end > d->limit) {
+            if (d->more) {
+                d->status = DIGITRUN_PARTIAL;
+            } else {
+                desk_fail(d, DIGITRUN_UNCLOSED, d->at, d->len - d->at);
+            }
+            return;
+        }
+        d->at = end;
+        state->after = CLASS_TOKEN;
+        state->fields_left--;
+    }
+}
+
+/* The delimiter behind the last cell that was passed over belongs to it. */
+static void leave_fields(desk *d)
+{
+    if (d->state.after == CLASS_TOKEN && class_at(d, d->at) == CLASS_DELIMITER) {
+        d->state.after = CLASS_DELIMITER;
+        d->at++;
+    }
+    d->state.fields = FIELDS_DONE;
+}
+
+static void pass_fields(desk *d)
+{
+    size_t next = skip_blanks(d, d->at);
+    d->at = next;
+    if (next == d->limit) {
+        return;
+    }
+    if (d->state.fields_left == 0) {
+        leave_fields(d);
+    } else {
+        pass_field(d);
+    }
+}
+
+/* The rest of a row: kernels up to the line's end, where the next row's first cells begin. */
+static void read_rest(desk *d)
+{
+    size_t before = d->at;
+    const uint8_t *found = memchr(d->text + d->at, '\n', d->limit - d->at);
+    size_t stop = found != NULL ? (size_t)(found - d->text) + 1 : d->limit;
+    digitrun_desk_run(d, stop);
+    if (d->status != DESK_RUNNING) {
+        return;
+    }
+    if (d->at == before) {
+        digitrun_desk_step(d);
+    } else if (d->state.after == CLASS_ROW) {
+        d->state.fields = FIELDS_NOT_BEGUN;
+    }
+}
+
+/* ---- fixed widths --------------------------------------------------------------------------------- */
+
+static size_t line_end(const desk *d, size_t at)
+{
+    while (at < d->limit && !is_line_end_at(d, at)) {
+        at++;
+    }
+    return at;
+}
+
+static bool is_passed_over(const digitrun_plan *plan, uint64_t field)
+{
+    uint64_t left = plan->width_count - field;
+    return field < plan->skip_fields || (plan->take_fields != 0 && left > plan->take_fields);
+}
+
+static bool read_field(desk *d, size_t begin, size_t end)
+{
+    while (begin < end && class_at(d, begin) == CLASS_BLANK) {
+        begin++;
+    }
+    while (end > begin && class_at(d, end - 1) == CLASS_BLANK) {
+        end--;
+    }
+    return digitrun_desk_value(d, begin, end, begin, end - begin);
+}
+
+static void read_widths(desk *d)
+{
+    const digitrun_plan *plan = d->plan;
+    size_t end = line_end(d, d->at);
+    if (end == d->limit && d->more) {
+        d->status = DIGITRUN_PARTIAL;
+        return;
+    }
+    while (d->state.fields_left < plan->width_count) {
+        size_t width = plan->widths[d->state.fields_left];
+        size_t stop = end - d->at < width ? end : d->at + width;
+        if (!is_passed_over(plan, d->state.fields_left) && !read_field(d, d->at, stop)) {
+            return;
+        }
+        d->state.level = LEVEL_NUMBERS;
+        d->state.after = CLASS_TOKEN;
+        d->at = stop;
+        d->state.fields_left++;
+    }
+    d->at = end;
+    d->state.fields = FIELDS_DONE;
+    if (end < d->limit) {
+        digitrun_desk_step(d);
+    }
+}
+
+/* ---- the row -------------------------------------------------------------------------------------- */
+
+void digitrun_desk_fields(desk *d)
+{
+    if (d->state.fields == FIELDS_NOT_BEGUN) {
+        size_t next = skip_blanks(d, d->at);
+        if (next == d->limit) {
+            d->at = next;
+            return;
+        }
+        if (is_line_end_at(d, next) || is_comment_byte(d->plan, d->text[next])) {
+            d->at = next;
+            digitrun_desk_step(d);
+            return;
+        }
+        if (d->plan->width_count != 0) {
+            d->state.fields_left = 0;
+            d->state.fields = FIELDS_PASSING;
+        } else {
+            begin_row(d);
+        }
+        return;
+    }
+    if (d->plan->width_count != 0) {
+        if (d->state.fields == FIELDS_PASSING) {
+            read_widths(d);
+        } else {
+            digitrun_desk_step(d);
+        }
+    } else if (d->state.fields == FIELDS_PASSING) {
+        pass_fields(d);
+    } else {
+        read_rest(d);
+    }
+}
