@@ -433,9 +433,6 @@ static void count(digitrun_run *run) { read_run<Counted>(run); }
 int digitrun_reference_f64(const char *begin, const char *end, double *value) { return reference(begin, end, value); }
 int digitrun_reference_f32(const char *begin, const char *end, float *value) { return reference(begin, end, value); }
 
-void digitrun_scalar_write_f64(struct digitrun_write_run *run);
-void digitrun_scalar_write_f32(struct digitrun_write_run *run);
-
 extern const digitrun_kernel digitrun_kernel_scalar;
 const digitrun_kernel digitrun_kernel_scalar = {
     "scalar", // name
@@ -443,7 +440,7 @@ const digitrun_kernel digitrun_kernel_scalar = {
     0, // scratch
     0, // least
     1, // any_rounding
-    read_f64, read_f32, count, digitrun_scalar_write_f64, digitrun_scalar_write_f32,
+    read_f64, read_f32, count, nullptr, nullptr,
 };
 
 } // extern "C"
