@@ -15,7 +15,8 @@ endforeach()
 # These come after CMAKE_C_FLAGS and so undo what a user may have put there: -march=native, -mavx2,
 # -flto, -ffast-math. -march alone does not take back an explicit -mavx2; -mno-sse3 does, with all
 # that builds on it.
-set(digitrun_baseline -ffp-contract=off -fno-fast-math -fno-lto)
+set(digitrun_baseline -fno-lto -ffp-contract=off
+    -fno-fast-math -fno-unsafe-math-optimizations -fno-finite-math-only)
 if(digitrun_architecture STREQUAL "x86_64")
     list(APPEND digitrun_baseline -march=x86-64 -mtune=generic
          -mno-sse3 -mno-bmi -mno-bmi2 -mno-lzcnt -mno-popcnt -mno-movbe)

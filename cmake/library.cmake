@@ -7,6 +7,8 @@ digitrun_object_options(digitrun_objects)
 add_library(digitrun_static STATIC $<TARGET_OBJECTS:digitrun_objects> ${digitrun_row_objects})
 add_library(digitrun_shared SHARED $<TARGET_OBJECTS:digitrun_objects> ${digitrun_row_objects})
 target_compile_definitions(digitrun_static INTERFACE DIGITRUN_STATIC)
+# A user's -ffast-math would make gcc link in code that sets flush-to-zero when the library loads.
+target_link_options(digitrun_shared PRIVATE -fno-lto -fno-fast-math -fno-unsafe-math-optimizations)
 foreach(target digitrun_static digitrun_shared)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME digitrun LINKER_LANGUAGE C
         INTERPROCEDURAL_OPTIMIZATION OFF

@@ -1,4 +1,6 @@
 # Shared by the tests that look into objects: fail, run, unpack, is_isa_row. Given: ROOT, AR.
+cmake_minimum_required(VERSION 3.21)
+
 function(fail)
     message(FATAL_ERROR "${ARGN}")
 endfunction()
