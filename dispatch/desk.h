@@ -43,6 +43,8 @@ typedef struct reader_state {
     uint8_t after_return;   /* an LF here belongs to the CR before */
     uint8_t skip_quoted, skip_escaped; /* while skipping: inside a quote or string */
     uint8_t error_at_row;   /* the error's offset is the row's first byte, so the whole row is skipped */
+    uint8_t error_quoted;   /* it lies inside a quote or string */
+    uint32_t error_nested;  /* it lies inside so many objects and arrays of one JSON value */
     uint8_t pending_row, pending_closes; /* a row whose closes were not all seen */
 } DIGITRUN_MAY_ALIAS reader_state;
 
@@ -136,12 +138,15 @@ void digitrun_desk_fields(desk *d);
 /* The byte behind the cell at `at` (quotes respected), the cell's delimiter not included. limit if
  * it does not end before. */
 size_t digitrun_cell_end(const desk *d, size_t at);
+/* Where the row that text[at] lies in ends: behind its ], or at its line's end. */
+size_t digitrun_row_stop(const desk *d, size_t at);
 /* The byte behind the closing quote of the quoted cell at `at`; 0 if it is never closed. */
 size_t digitrun_quote_end(const desk *d, size_t at);
 
-/* json_value.c: the string or object at `at`. Sets *length (NOT_NUMBER: all of it; BAD_STRUCTURE,
- * TOO_DEEP: up to the byte at fault). UNCLOSED: it does not end before the limit. */
-digitrun_status digitrun_json_value(const desk *d, size_t at, size_t *length);
+/* json_value.c: the string or object at text[at]. NOT_NUMBER: well-formed, *end is behind it.
+ * BAD_STRUCTURE, TOO_DEEP: *end is the byte at fault, and the state knows what it lies in, for a
+ * skip_row. UNCLOSED: it does not end before the limit. */
+digitrun_status digitrun_json_value(desk *d, size_t *end);
 
 /* reader.c: reads until something stops it. */
 digitrun_result digitrun_desk_read(desk *d);

@@ -156,6 +156,7 @@ static bool claim_bytes(const digitrun_format_spec *spec, digitrun_plan *plan,
                         const uint8_t *separators, size_t count)
 {
     byte_roles roles = {{false}};
+    roles.taken['e'] = roles.taken['E'] = true; /* exponents in every format */
     bool decimal_is_odd = is_blank(plan->decimal) || is_line_end(plan->decimal) ||
                           is_letter(plan->decimal);
     bool quote_is_odd = is_blank(plan->quote) || is_line_end(plan->quote) || is_letter(plan->quote);
@@ -179,7 +180,9 @@ static void set_table_classes(digitrun_plan *plan, const uint8_t *separators, si
 {
     bool blank_separates = is_member(separators, (unsigned)count, ' ');
     bool list = plan->kind == DIGITRUN_LIST;
-    uint8_t separator_class = list && blank_separates ? CLASS_BLANK : CLASS_DELIMITER;
+    /* ",#1" is no comment: with comments a separator must be told from a blank */
+    bool like_blanks = list && blank_separates && plan->comment_count == 0;
+    uint8_t separator_class = like_blanks ? CLASS_BLANK : CLASS_DELIMITER;
     for (size_t i = 0; i < count; i++) {
         plan->class_of[separators[i]] = separator_class;
     }
@@ -231,7 +234,7 @@ static void set_json_tables(digitrun_plan *plan)
     plan->class_of['['] = CLASS_OPEN;
     plan->class_of[']'] = CLASS_CLOSE;
     plan->class_of['"'] = plan->class_of['{'] = CLASS_STOP;
-    plan->class_of['}'] = plan->class_of[':'] = CLASS_STOP;
+    plan->class_of['}'] = CLASS_STOP;
     plan->follow[CLASS_TOKEN] = delimiter | close;
     plan->follow[CLASS_DELIMITER] = token | open;
     plan->follow[CLASS_OPEN] = token | open | close;
@@ -282,7 +285,7 @@ static bool is_good_word(const digitrun_plan *plan, const char *word, size_t len
     for (size_t i = 0; i < len; i++) {
         unsigned class = plan->class_of[bytes[i]];
         bool inside = class == CLASS_TOKEN || (class == CLASS_BLANK && plan->cells) ||
-                      (class == CLASS_STOP && !has_brackets(plan) && bytes[i] != plan->quote);
+                      is_member(plan->comments, plan->comment_count, bytes[i]);
         if (!inside || is_line_end(bytes[i])) {
             return false;
         }
@@ -362,7 +365,7 @@ static bool make_plan(const digitrun_format_spec *spec, digitrun_plan *plan)
         set_table_classes(plan, separators, separator_count);
         set_table_follow(plan);
     } else {
-        const uint8_t structure[] = {',', '[', ']', '"', '{', '}', ':'};
+        const uint8_t structure[] = {',', '[', ']', '"', '{', '}'};
         if (!claim_bytes(spec, plan, structure, sizeof structure)) {
             return false;
         }

@@ -10,7 +10,7 @@ enum { WANT_VALUE, WANT_VALUE_OR_END, WANT_KEY, WANT_KEY_OR_END, WANT_COLON, WAN
 
 typedef struct nesting {
     uint8_t is_object[NESTING_MAX / 8];
-    unsigned depth;
+    unsigned depth, most;
 } nesting;
 
 static bool is_hex(unsigned byte)
@@ -67,7 +67,8 @@ static digitrun_status pass_word(const desk *d, size_t *at)
     size_t len = end - *at;
     bool word = (len == 4 && (memcmp(begin, "true", 4) == 0 || memcmp(begin, "null", 4) == 0)) ||
                 (len == 5 && memcmp(begin, "false", 5) == 0);
-    if (!word && !digitrun_is_number(d->plan, begin, begin + len)) {
+    const digitrun_plan *strict = plan_of(digitrun_format_json());
+    if (!word && !digitrun_is_number(strict, begin, begin + len)) {
         return DIGITRUN_BAD_STRUCTURE;
     }
     *at = end;
@@ -76,7 +77,7 @@ static digitrun_status pass_word(const desk *d, size_t *at)
 
 static bool open_nested(nesting *open, bool object)
 {
-    if (open->depth == NESTING_MAX) {
+    if (open->depth == NESTING_MAX || open->depth >= open->most) {
         return false;
     }
     uint8_t bit = (uint8_t)(1u << (open->depth & 7));
@@ -157,38 +158,46 @@ static digitrun_status pass_element(const desk *d, size_t *at, nesting *open, in
     return status;
 }
 
-static digitrun_status pass_object(const desk *d, size_t *at)
+static digitrun_status pass_object(desk *d, size_t *at)
 {
-    nesting open = {{0}, 0};
+    nesting open = {{0}, 0, d->plan->depth_max - d->state.depth};
     int want = WANT_VALUE;
+    digitrun_status status = DIGITRUN_OK;
     do {
         uint8_t byte = d->text[*at];
         if (byte == '\n' && d->plan->kind == DIGITRUN_NDJSON) {
-            return DIGITRUN_BAD_STRUCTURE; /* a document lies on one line */
-        }
-        if (byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n') {
+            status = DIGITRUN_BAD_STRUCTURE; /* a document lies on one line */
+        } else if (byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n') {
             ++*at;
-            continue;
+        } else {
+            bool string = byte == '"';
+            size_t before = *at;
+            status = pass_element(d, at, &open, &want);
+            d->state.error_quoted = string && *at != before;
         }
-        digitrun_status status = pass_element(d, at, &open, &want);
-        if (status != DIGITRUN_OK) {
-            return status;
-        }
-        if (open.depth == 0) {
-            return DIGITRUN_OK;
-        }
-    } while (*at < d->limit);
-    return DIGITRUN_UNCLOSED;
+    } while (status == DIGITRUN_OK && open.depth != 0 && *at < d->limit);
+    d->state.error_nested = open.depth;
+    return status != DIGITRUN_OK || open.depth == 0 ? status : DIGITRUN_UNCLOSED;
 }
 
-digitrun_status digitrun_json_value(const desk *d, size_t at, size_t *length)
+digitrun_status digitrun_json_value(desk *d, size_t *end)
 {
-    size_t end = at;
-    digitrun_status status = d->text[at] == '"' ? pass_string(d, &end) : pass_object(d, &end);
+    digitrun_status status;
+    if (d->text[*end] == '"') {
+        status = pass_string(d, end);
+        d->state.error_quoted = 1;
+        d->state.error_nested = 0;
+    } else {
+        status = pass_object(d, end);
+    }
     if (status == DIGITRUN_OK) {
-        *length = end - at;
+        d->state.error_quoted = 0;
+        d->state.error_nested = 0;
         return DIGITRUN_NOT_NUMBER;
     }
-    *length = status == DIGITRUN_UNCLOSED ? d->len - at : end - at + 1;
+    if (status == DIGITRUN_UNCLOSED) {
+        d->state.error_quoted = 0; /* its offset is the value's first byte */
+        d->state.error_nested = 0;
+    }
     return status;
 }

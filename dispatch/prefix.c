@@ -37,12 +37,13 @@ static bool can_separate(uint8_t separator)
            (separator | 0x20) != 'e';
 }
 
+/* strtod may call these out of range: subnormal, or rounded up to the least normal value. */
 static bool is_small(const prefix *p, const void *values, size_t index)
 {
     if (p->wanted == ELEMENT_F64) {
-        return fabs(((const double *)values)[index]) < DBL_MIN;
+        return fabs(((const double *)values)[index]) <= DBL_MIN;
     }
-    return fabsf(((const float *)values)[index]) < FLT_MIN;
+    return fabsf(((const float *)values)[index]) <= FLT_MIN;
 }
 
 static bool is_zero(const prefix *p, const void *values, size_t index)
@@ -159,7 +160,10 @@ static void read_front(const prefix *p, void *scratch, void *values, size_t capa
     }
     if (run.after == CLASS_TOKEN && result->count > 0 && run.used == 0) {
         result->count--;
-        result->offset = behind_separator(p, result->offset);
+    }
+    if (p->plan.follow[CLASS_DELIMITER] == FOLLOW_BIT(CLASS_TOKEN) || result->count == 0 ||
+        run.after == CLASS_TOKEN) {
+        result->offset = result->count == 0 ? 0 : behind_separator(p, result->offset);
     }
 }
 

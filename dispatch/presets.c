@@ -15,12 +15,12 @@
 #define CSV_CLASS(b) ((b) == ',' ? CLASS_DELIMITER : BLANK_CLASS(b))
 #define TSV_CLASS(b) ((b) == '\t' ? CLASS_DELIMITER : (b) == ' ' ? CLASS_BLANK : LINE_CLASS(b))
 #define BRACKET_CLASS(b)                                                                            \
-    ((b) == '['                                             ? CLASS_OPEN                            \
-     : (b) == ']'                                           ? CLASS_CLOSE                           \
-     : (b) == ','                                           ? CLASS_DELIMITER                       \
-     : (b) == '"' || (b) == '{' || (b) == '}' || (b) == ':' ? CLASS_STOP                            \
-     : (b) == ' ' || (b) == '\t' || (b) == '\r'             ? CLASS_BLANK                           \
-                                                            : CLASS_TOKEN)
+    ((b) == '['                                 ? CLASS_OPEN                                        \
+     : (b) == ']'                               ? CLASS_CLOSE                                       \
+     : (b) == ','                               ? CLASS_DELIMITER                                   \
+     : (b) == '"' || (b) == '{' || (b) == '}'   ? CLASS_STOP                                        \
+     : (b) == ' ' || (b) == '\t' || (b) == '\r' ? CLASS_BLANK                                       \
+                                                : CLASS_TOKEN)
 #define JSON_CLASS(b) ((b) == '\n' ? CLASS_BLANK : BRACKET_CLASS(b))
 #define NDJSON_CLASS(b) ((b) == '\n' ? CLASS_ROW : BRACKET_CLASS(b))
 

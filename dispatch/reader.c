@@ -484,7 +484,7 @@ void digitrun_reader_skip_row(digitrun_reader *reader)
     reader_state *state = state_of(reader);
     state->error = 0;
     state->error_length = 0;
-    state->skip_quoted = 0;
+    state->skip_quoted = state->error_quoted;
     state->skip_escaped = 0;
     if (state->plan->kind != DIGITRUN_JSON) {
         state->phase = PHASE_SKIP_LINE;
@@ -492,8 +492,10 @@ void digitrun_reader_skip_row(digitrun_reader *reader)
         state->phase = PHASE_SKIP_ALL;
     } else {
         state->phase = PHASE_SKIP_ARRAY;
-        state->skip_depth = !state->error_at_row;
+        state->skip_depth = !state->error_at_row + state->error_nested;
         state->depth -= !state->error_at_row;
     }
     state->error_at_row = 0;
+    state->error_quoted = 0;
+    state->error_nested = 0;
 }

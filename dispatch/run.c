@@ -194,25 +194,6 @@ static bool row_start(const desk *d, size_t from, uint32_t depth, size_t *begin)
     return found;
 }
 
-/* Behind the ] of the row, or at its line's end; `at` lies inside the row. */
-static size_t row_stop(const desk *d, size_t at)
-{
-    for (; at < d->limit; at++) {
-        unsigned class = class_at(d, at);
-        if (has_brackets(d->plan)) {
-            if (class == CLASS_CLOSE) {
-                return at + 1;
-            }
-            if (d->state.depth == 0 && class != CLASS_TOKEN) {
-                return at;
-            }
-        } else if (class == CLASS_ROW || class == CLASS_RETURN) {
-            return at;
-        }
-    }
-    return at;
-}
-
 /* ---- marks --------------------------------------------------------------------------------------- */
 
 void digitrun_desk_mark(desk *d)
@@ -334,7 +315,7 @@ static void rewind_to_row(desk *d, const row_mark *mark, size_t begin)
 static void fail_row(desk *d, size_t found, const row_mark *mark)
 {
     size_t begin = 0;
-    size_t stop = row_stop(d, found);
+    size_t stop = digitrun_row_stop(d, found);
     d->state.error_at_row = mark->in_call && row_start(d, mark->at, mark->depth, &begin);
     if (d->state.error_at_row) {
         rewind_to_row(d, mark, begin);
@@ -429,6 +410,9 @@ static void fail_hole(desk *d, desk_run *r, uint32_t index, digitrun_status stat
 {
     const digitrun_hole *hole = &r->holes[index];
     size_t at = r->start + (hole->start & ~HOLE_STORED);
+    if (d->text[at] == '\n' && at > r->start && d->text[at - 1] == '\r') {
+        end = --at; /* an empty cell shows at the CR of its CRLF */
+    }
     reader_state state = r->before;
     replay(d, &state, r->start, at, SIZE_MAX);
     take_state(&d->state, &state);

@@ -94,6 +94,10 @@ static bool end_row(desk *d)
 bool digitrun_desk_line_end(desk *d, size_t bytes)
 {
     const digitrun_plan *plan = d->plan;
+    if (bytes == 1 && d->at > 0 && d->text[d->at] == '\n' && d->text[d->at - 1] == '\r') {
+        d->at--; /* a kernel takes the CR of a CRLF for a blank */
+        bytes = 2;
+    }
     bool passing = d->state.fields == FIELDS_PASSING && d->state.fields_left != 0;
     bool dangling = d->state.after == CLASS_DELIMITER && !plan->collapse && !passing &&
                     plan->last_separator != DIGITRUN_ACCEPT;
@@ -106,7 +110,7 @@ bool digitrun_desk_line_end(desk *d, size_t bytes)
             desk_fail(d, DIGITRUN_BAD_STRUCTURE, d->at, 1);
             return false;
         }
-        if (!digitrun_desk_empty(d, DIGITRUN_AS_MISSING)) {
+        if (!digitrun_desk_empty(d, plan->missing)) {
             return false;
         }
     }
@@ -189,8 +193,12 @@ static void step_quoted(desk *d)
     while (inner < stop && class_at(d, inner) == CLASS_BLANK) {
         inner++;
     }
-    if (digitrun_desk_value(d, inner, stop, begin, end - begin)) {
+    if (digitrun_desk_value(d, inner, stop, inner, stop - inner)) {
         d->at = next;
+    } else if (d->status < DIGITRUN_BAD_NUMBER || d->status == DIGITRUN_ROW_LENGTH) {
+        d->at = d->status == DIGITRUN_ROW_LENGTH ? d->at : begin;
+    } else {
+        d->state.error_quoted = 1;
     }
 }
 
@@ -274,7 +282,10 @@ static void step_json_value(desk *d, size_t end)
 {
     size_t begin = d->at;
     if (d->rows_asked && d->state.depth != 0 && d->state.level == LEVEL_ARRAYS) {
-        desk_fail(d, DIGITRUN_MIXED, begin, end - begin);
+        odd_value value;
+        digitrun_status status =
+            digitrun_odd_token(d->plan, d->wanted, d->text + begin, d->text + end, &value);
+        desk_fail(d, status != DIGITRUN_OK ? status : DIGITRUN_MIXED, begin, end - begin);
         return;
     }
     if (!digitrun_desk_value(d, begin, end, begin, end - begin)) {
@@ -300,7 +311,7 @@ static void step_json_token(desk *d)
         desk_fail(d, DIGITRUN_BAD_STRUCTURE, d->at, 1);
         return;
     }
-    if (d->state.depth == 0) {
+    if (d->state.depth == 0 && d->plan->columns <= 1) {
         odd_value value;
         digitrun_status status =
             digitrun_odd_token(d->plan, ELEMENT_NONE, d->text + d->at, d->text + end, &value);
@@ -314,7 +325,7 @@ static void step_json_token(desk *d)
 /* A string, an object, or a brace, colon or comment byte out of place. */
 static void step_json_stop(desk *d)
 {
-    size_t length;
+    size_t end = d->at;
     odd_value value;
     uint8_t byte = d->text[d->at];
     if (is_member(d->plan->comments, d->plan->comment_count, byte)) {
@@ -329,18 +340,22 @@ static void step_json_stop(desk *d)
         desk_fail(d, DIGITRUN_BAD_STRUCTURE, d->at, 1);
         return;
     }
-    digitrun_status status = digitrun_json_value(d, d->at, &length);
-    if (status == DIGITRUN_UNCLOSED && d->more) {
-        d->status = DIGITRUN_PARTIAL;
-        return;
-    }
-    if (status == DIGITRUN_NOT_NUMBER) {
+    digitrun_status status = digitrun_json_value(d, &end);
+    if (status == DIGITRUN_UNCLOSED) {
+        if (d->more) {
+            d->status = DIGITRUN_PARTIAL;
+        } else {
+            desk_fail(d, status, d->at, d->len - d->at);
+        }
+    } else if (status != DIGITRUN_NOT_NUMBER) {
+        desk_fail(d, status, end, 1);
+    } else {
         status = digitrun_odd_missing(d->plan->bad, status, &value);
-    }
-    if (status != DIGITRUN_OK) {
-        desk_fail(d, status, d->at, length);
-    } else if (has_row_room(d)) {
-        step_json_value(d, d->at + length);
+        if (status != DIGITRUN_OK) {
+            desk_fail(d, status, d->at, end - d->at);
+        } else if (has_row_room(d)) {
+            step_json_value(d, end);
+        }
     }
 }
 
