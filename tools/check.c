@@ -39,7 +39,7 @@ static void note_f32(extent *seen, const float *values, size_t count)
 /* The fewest digits that read back as the same value. */
 static void print_value(const char *label, double value, bool f32)
 {
-    char text[40];
+    char text[400]; /* longer than any %g */
     int digits = f32 ? 6 : 15;
     do {
         snprintf(text, sizeof text, "%.*g", digits++, value);

@@ -25,8 +25,10 @@ int input_open(input *in, const char *name, size_t step)
     if (in->file < 0 || fstat(in->file, &status) != 0) {
         return report_io(in->name, errno);
     }
-    if (S_ISREG(status.st_mode)) {
-        in->size = (uint64_t)status.st_size;
+    in->start = lseek(in->file, 0, SEEK_CUR);
+    in->again = S_ISREG(status.st_mode) && in->start >= 0;
+    if (in->again && in->start < status.st_size) {
+        in->size = (uint64_t)(status.st_size - in->start);
     }
 #if defined(POSIX_FADV_SEQUENTIAL)
     (void)posix_fadvise(in->file, 0, 0, POSIX_FADV_SEQUENTIAL);
@@ -98,75 +100,41 @@ int input_fill(input *in)
     return failed;
 }
 
-/* ---- lines ----------------------------------------------------------------------------------- */
-
-/* Counting goes over all of the text, so it is done in blocks that compilers turn into SIMD: the
- * counters of a block fit a byte. */
-enum { BLOCK = 128 };
-
-typedef struct block_count {
-    uint8_t ends, pairs; /* LF and CR; LF right behind CR */
-} block_count;
-
-/* text[-1] is read. */
-static block_count count_block(const char *text, size_t len)
-{
-    block_count count = {0, 0};
-    for (size_t i = 0; i < len; i++) {
-        uint8_t feed = text[i] == '\n', back = text[i] == '\r',
-                behind = text[(ptrdiff_t)i - 1] == '\r';
-        count.ends = (uint8_t)(count.ends + feed + back);
-        count.pairs = (uint8_t)(count.pairs + (feed & behind));
-    }
-    return count;
-}
-
-/* Counts the lines of text that stands `done` bytes behind begin. text[-1] is read. */
-static void count_lines(input *in, const char *text, size_t len)
-{
-    const char *last = NULL; /* the last block that holds a line end */
-    size_t i = 0;
-    for (; i < len; i += BLOCK) {
-        size_t size = len - i < BLOCK ? len - i : BLOCK;
-        block_count count = size == BLOCK ? count_block(text + i, BLOCK)
-                                          : count_block(text + i, size);
-        in->lines += (uint64_t)(count.ends - count.pairs);
-        last = count.ends > 0 ? text + i : last;
-    }
-    if (last != NULL) {
-        const char *stop = last + BLOCK < text + len ? last + BLOCK : text + len;
-        while (stop[-1] != '\n' && stop[-1] != '\r') {
-            stop--;
-        }
-        in->line_start = in->offset + (uint64_t)(stop - text);
-    }
-}
-
 void input_pass(input *in, size_t len)
 {
-    if (len == 0) {
-        return;
+    if (!in->again) {
+        lines_pass(&in->lines, input_text(in), len);
     }
-    const char *text = input_text(in);
-    size_t first = 0;
-    if (in->offset == 0) { /* nothing stands before the first byte of all */
-        first = 1;
-        in->lines = text[0] == '\n' || text[0] == '\r';
-        in->line_start = in->lines;
-    }
-    in->offset += first;
-    count_lines(in, text + first, len - first);
-    in->offset += len - first;
+    in->offset += len;
     in->begin += len;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+/* Reads the text before the window once more and counts its lines. */
+static line_count count_again(const input *in)
+{
+    char text[32 * 1024];
+    line_count lines = {0};
+    while (lines.offset < in->offset) {
+        uint64_t left = in->offset - lines.offset;
+        size_t wanted = left < sizeof text ? (size_t)left : sizeof text;
+        ssize_t got = pread(in->file, text, wanted, (off_t)(in->start + (int64_t)lines.offset));
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            break; /* the file was changed meanwhile */
+        }
+        lines_pass(&lines, text, got > 0 ? (size_t)got : 0);
+    }
+    return lines;
 }
 
 input_place input_locate(const input *in, size_t offset_in_window)
 {
-    input at = *in; /* counted on a copy: the window stays */
     const char *text = input_text(in);
     size_t back = offset_in_window > 0 && offset_in_window < input_len(in) &&
                   text[offset_in_window] == '\n' && text[offset_in_window - 1] == '\r';
-    input_pass(&at, offset_in_window - back); /* the LF of a CRLF belongs to the line it ends */
-    input_place place = {at.lines + 1, at.offset - at.line_start + 1 + back};
+    line_count lines = in->again ? count_again(in) : in->lines;
+    lines_pass(&lines, text, offset_in_window - back); /* the LF of CRLF is of the line it ends */
+    input_place place = {lines.ends + 1, lines.offset - lines.start + 1 + back};
     return place;
 }

@@ -2,6 +2,8 @@
 #ifndef DIGITRUN_TOOLS_INPUT_H
 #define DIGITRUN_TOOLS_INPUT_H
 
+#include "tools/lines.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,13 +17,15 @@ typedef struct input {
     const char *name; /* for messages */
     int file;
     bool ended;    /* the window reaches to the end of the text */
+    bool again;    /* the file can be read once more, so lines are counted when they are asked */
+    int64_t start; /* of the text in the file, where again */
     uint64_t size; /* of the whole text; 0: not known */
     size_t step;   /* bytes asked for at once */
     char *memory;
     size_t room;
     size_t begin, end; /* the window in memory; before it some bytes that were passed already */
-    /* at begin, counted from the start of the text */
-    uint64_t offset, lines, line_start;
+    uint64_t offset;   /* of begin, from the start of the text */
+    line_count lines;  /* up to begin, where !again */
 } input;
 
 enum { INPUT_STEP = 256 * 1024 }; /* fits the second-level cache beside the values */
@@ -37,6 +41,7 @@ int input_fill(input *in);
 /* The window begins len bytes later. */
 void input_pass(input *in, size_t len);
 
+/* Where the byte of the window stands in the whole text. */
 input_place input_locate(const input *in, size_t offset_in_window);
 
 static inline const char *input_text(const input *in)

@@ -189,7 +189,9 @@ static void describe(const scan *s, char *problem, size_t room)
     const char *text = digitrun_status_text(s->last.status);
     size_t columns = s->opts->spec.columns;
     unsigned long long held = s->reader.row_values;
-    if (s->last.status != DIGITRUN_ROW_LENGTH) {
+    if (s->last.status == DIGITRUN_BAD_STRUCTURE && s->last.length == 0) {
+        snprintf(problem, room, "the text ends where a value should be");
+    } else if (s->last.status != DIGITRUN_ROW_LENGTH) {
         snprintf(problem, room, "%s", text);
     } else if (held < columns) {
         snprintf(problem, room, "%s: %llu instead of %zu", text, held, columns);

@@ -99,22 +99,27 @@ static int open_beside(sink *out)
     return file;
 }
 
-static int open_spool(void)
+/* Puts a file without a name between the program and where the bytes go. */
+static int open_spool(sink *out)
 {
     const char *folder = getenv("TMPDIR");
     folder = folder != NULL && folder[0] != 0 ? folder : "/tmp";
     char *name = text_join(folder, strlen(folder), "/digitrun.XXXXXX");
-    if (name == NULL) {
-        return -1;
+    int file = -1;
+    if (name != NULL) {
+        hold_signals(true);
+        file = mkstemp(name);
+        if (file >= 0) {
+            unlink(name);
+        }
+        hold_signals(false);
     }
-    hold_signals(true);
-    int file = mkstemp(name);
-    if (file >= 0) {
-        unlink(name);
-    }
-    hold_signals(false);
+    int failed = file >= 0 ? 0 : report_io(folder, errno);
     free(name);
-    return file;
+    out->way = SINK_SPOOL;
+    out->final = out->file;
+    out->file = file;
+    return failed;
 }
 
 static void open_target(sink *out, const char *path, const struct stat *old, bool named)
@@ -124,6 +129,7 @@ static void open_target(sink *out, const char *path, const struct stat *old, boo
     out->mode = old != NULL ? old->st_mode & 07777 : 0666 & ~mask;
     out->target = old != NULL ? realpath(path, NULL) : text_join(path, strlen(path), "");
     if (out->target == NULL) {
+        out->file = -1;
         return;
     }
     out->way = SINK_NAMELESS;
@@ -143,15 +149,17 @@ int sink_open(sink *out, const char *path, bool patched, bool named)
     out->name = standard ? "<stdout>" : path;
     out->final = -1;
     catch_signals();
-    if (!standard && (!exists || S_ISREG(old.st_mode))) {
+    if (standard) {
+        out->file = STDOUT_FILENO;
+    } else if (exists && !S_ISREG(old.st_mode)) {
+        out->file = open(path, O_WRONLY | O_CLOEXEC);
+    } else {
         open_target(out, path, exists ? &old : NULL, named);
-        return out->file >= 0 ? 0 : report_io(out->name, errno);
     }
-    out->way = patched ? SINK_SPOOL : SINK_DIRECT;
-    int device = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
-    out->file = device >= 0 && patched ? open_spool() : device;
-    out->final = patched ? device : -1;
-    return out->file >= 0 ? 0 : report_io(out->name, errno);
+    if (out->file < 0) {
+        return report_io(out->name, errno);
+    }
+    return out->way == SINK_DIRECT && patched ? open_spool(out) : 0;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

@@ -1,0 +1,30 @@
+# Progress is shown on a terminal, after a second, and nowhere else.
+. "$(dirname "$0")/lib.sh"
+if ! script -qec true /dev/null >/dev/null 2>&1; then
+    echo 'SKIPPED: progress (no script program that makes a terminal)'
+    exit 77
+fi
+slow() {
+    echo '1 2 3'
+    sleep 1.4
+    echo '4 5 6'
+    sleep 0.1
+    echo '7 8 9'
+}
+options='--format blank --buffer-size 4'
+
+slow | "$program" check - $options >out.text 2>err.text
+is 'not on a file' '' "$(cat err.text)"
+
+cat >slow.sh <<END
+(echo '1 2 3'; sleep 1.4; echo '4 5 6'; sleep 0.1; echo '7 8 9') | '$program' check - $options >out.text
+END
+script -qec 'sh slow.sh' /dev/null </dev/null >terminal.text
+is 'on a terminal' 1 "$(grep -c '0 MB, 0 MB/s' terminal.text)"
+is 'taken away at the end' 1 "$(tail -c 4 terminal.text | grep -c 'K$')"
+is 'the work was done' 'values   9' "$(grep values out.text)"
+
+echo '1 2 3' >quick.txt
+script -qec "'$program' check quick.txt >out.text" /dev/null </dev/null >terminal.text
+is 'not for quick work' '' "$(cat terminal.text)"
+finish
