@@ -1,0 +1,184 @@
+/* bench/session.c - one run of the program: its sets and rows, its budget, what it prints. */
+#include "bench/session.h"
+
+#include "digitrun/digitrun.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool bench_is_asked(const bench_words *words, const char *name)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        if (strcmp(words->items[i], name) == 0) {
+            return true;
+        }
+    }
+    return words->count == 0;
+}
+
+static int refuse(int code, const char *what, const char *name, const char *why)
+{
+    fprintf(stderr, "digitrun-bench: %s %s: %s\n", what, name, why);
+    return code;
+}
+
+/* The rows asked for, or DIGITRUN_ISA's, or all that are usable. An emulated row is usable by name only. */
+static int choose_isas(bench_session *session)
+{
+    const bench_words *asked = &session->options->isas;
+    const char *environment = getenv("DIGITRUN_ISA");
+    for (size_t i = 0; i < asked->count; i++) {
+        if (!digitrun_isa_usable(asked->items[i])) {
+            return refuse(BENCH_EXIT_USAGE, "--isa", asked->items[i],
+                          digitrun_isa_why(asked->items[i]));
+        }
+    }
+    if (digitrun_isa_environment() != DIGITRUN_OK) {
+        return refuse(BENCH_EXIT_USAGE, "DIGITRUN_ISA", environment ? environment : "",
+                      digitrun_isa_why(environment ? environment : ""));
+    }
+    const char *only = asked->count == 0 && environment && *environment ? digitrun_isa_selected()
+                                                                        : NULL;
+    for (size_t i = 0; digitrun_isa_name(i) && session->isa_count < BENCH_ISAS_MOST; i++) {
+        const char *name = digitrun_isa_name(i);
+        bool emulated = strstr(digitrun_isa_why(name), "emulated") != NULL;
+        if (only ? strcmp(name, only) == 0
+                 : digitrun_isa_usable(name) && bench_is_asked(asked, name) &&
+                       (asked->count || !emulated)) {
+            session->isas[session->isa_count++] = name;
+        }
+    }
+    return BENCH_EXIT_GOOD;
+}
+
+/* Larger than the second-level cache, so that a pass over a set finds it outside; the same 4 MB on most machines. */
+static size_t choose_size(const bench_session *session)
+{
+    size_t least = (size_t)4 << 20, most = (size_t)32 << 20, twice = 2 * session->report.machine.l2;
+    size_t size = twice < least ? least : twice > most ? most : twice;
+    return session->options->size ? session->options->size : size;
+}
+
+static bool add_file(bench_session *session, const char *path)
+{
+    bench_set *set = &session->sets[session->set_count];
+    size_t left_out;
+    if (!bench_read_set(set, path, &left_out)) {
+        refuse(BENCH_EXIT_USAGE, "--file", path,
+               errno ? strerror(errno) : "fewer than four numbers in it");
+        bench_free_set(set);
+        return false;
+    }
+    session->set_count++;
+    if (left_out) {
+        fprintf(stderr, "digitrun-bench: %s: %zu words are no JSON numbers and are left out\n",
+                path, left_out);
+    }
+    return true;
+}
+
+/* Files alone, where only files are named. */
+static int make_sets(bench_session *session)
+{
+    const bench_options *o = session->options;
+    size_t size = choose_size(session);
+    session->sets = calloc(bench_source_count + o->files.count, sizeof *session->sets);
+    for (size_t i = 0; i < o->sets.count; i++) {
+        if (bench_find_source(o->sets.items[i]) == NULL) {
+            return refuse(BENCH_EXIT_USAGE, "--set", o->sets.items[i],
+                          "no such set (digitrun-bench sets lists them)");
+        }
+    }
+    for (size_t i = 0; i < bench_source_count && session->sets; i++) {
+        const bench_source *source = &bench_sources[i];
+        bool asked = o->sets.count ? bench_is_asked(&o->sets, source->name) ||
+                                         bench_is_asked(&o->sets, source->alias)
+                                   : o->files.count == 0;
+        if (!asked) {
+            continue;
+        }
+        bench_show_progress(session, "making", source->name, "");
+        if (!bench_make_set(&session->sets[session->set_count], source, size)) {
+            return refuse(BENCH_EXIT_WRONG, "set", source->name, "no memory");
+        }
+        session->set_count++;
+    }
+    for (size_t i = 0; i < o->files.count && session->sets; i++) {
+        if (!add_file(session, o->files.items[i])) {
+            return BENCH_EXIT_USAGE;
+        }
+    }
+    return session->sets ? BENCH_EXIT_GOOD : refuse(BENCH_EXIT_WRONG, "the", "sets", "no memory");
+}
+
+int bench_open_session(bench_session *session, const bench_options *options)
+{
+    *session = (bench_session){.options = options, .start = bench_now()};
+    session->report.label = options->label ? options->label : "";
+    bench_look_at_machine(&session->report.machine);
+    for (size_t i = 0; i < options->shapes.count; i++) {
+        if (bench_find_shape(options->shapes.items[i]) == NULL &&
+            strcmp(options->shapes.items[i], "fixed6") != 0) {
+            return refuse(BENCH_EXIT_USAGE, "--shape", options->shapes.items[i], "no such shape");
+        }
+    }
+    int code = choose_isas(session);
+    return code ? code : make_sets(session);
+}
+
+void bench_close_session(bench_session *session)
+{
+    for (size_t i = 0; i < session->set_count; i++) {
+        bench_free_set(&session->sets[i]);
+    }
+    free(session->sets);
+    free(session->report.results);
+    digitrun_isa_force(NULL);
+}
+
+void bench_begin_run(bench_session *session, size_t cases, double seconds)
+{
+    double whole = session->options->seconds > 0 ? session->options->seconds : seconds;
+    session->cases = cases;
+    session->done = 0;
+    session->case_seconds = cases ? whole / (double)cases : 0;
+}
+
+static bool shows_progress(const bench_session *session)
+{
+    return !session->options->quiet && isatty(STDERR_FILENO);
+}
+
+void bench_show_progress(bench_session *session, const char *run, const char *set,
+                         const char *shape)
+{
+    if (shows_progress(session)) {
+        double seconds = (double)(bench_now() - session->start) / 1e9;
+        fprintf(stderr, "\r\033[K[%zu/%zu, %.0f s] %s %s %s", session->done, session->cases,
+                seconds, run, set, shape);
+        fflush(stderr);
+    }
+}
+
+void bench_clear_progress(const bench_session *session)
+{
+    if (shows_progress(session)) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+    }
+}
+
+void bench_fail(bench_session *session, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    bench_clear_progress(session);
+    fputs("digitrun-bench: WRONG: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    session->report.failed = true;
+}
