@@ -32,7 +32,8 @@ function(digitrun_object_options target)
         VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF)
     target_include_directories(${target} PRIVATE
         ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
-    target_include_directories(${target} SYSTEM PRIVATE ${digitrun_fast_float})
+    target_include_directories(${target} SYSTEM PRIVATE
+        $<$<COMPILE_LANGUAGE:CXX>:${digitrun_fast_float}>)
     # No C++ runtime: no exceptions, RTTI, guards of statics, or checks that call into libstdc++.
     # fast_float goes by a name of our own, lest the linker hand us the user's copy of it.
     target_compile_options(${target} PRIVATE ${digitrun_baseline}

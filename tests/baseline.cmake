@@ -53,5 +53,4 @@ function(check_build name flags)
 endfunction()
 
 check_build(native "-march=native -flto")
-check_build(haswell "-mavx2 -mfma -mbmi2 -mlzcnt -mpopcnt -Ofast -flto")
-check_build(server "-march=icelake-server -ffast-math")
+check_build(server "-march=icelake-server -mavx2 -mfma -mbmi2 -mlzcnt -mpopcnt -Ofast -ffast-math")
