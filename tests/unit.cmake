@@ -12,6 +12,10 @@ if(criterion_include AND criterion_library)
         if(NOT sources)
             continue()
         endif()
+        if(kind STREQUAL "rules") # the pairs of options are checked against the model of conform
+            file(GLOB model CONFIGURE_DEPENDS model*.c)
+            list(APPEND shared ${model})
+        endif()
         add_executable(test_${kind} ${sources} ${shared})
         set_target_properties(test_${kind} PROPERTIES
             C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)

@@ -199,6 +199,30 @@ void check_rules(const case_list *lists, size_t list_count, const char *const *r
     }
 }
 
+uint64_t test_seed(uint64_t by_itself)
+{
+    const char *given = getenv("DIGITRUN_TEST_SEED");
+    uint64_t seed = given && given[0] ? strtoull(given, NULL, 0) : by_itself;
+    cr_log_info("DIGITRUN_TEST_SEED=%" PRIu64, seed);
+    return seed;
+}
+
+size_t test_times(size_t usual)
+{
+    const char *given = getenv("DIGITRUN_TEST_SCALE");
+    double scale = given && given[0] ? strtod(given, NULL) : 1;
+    double times = scale * (double)usual;
+    return times < 1 ? 1 : times > 1e12 ? (size_t)1e12 : (size_t)times;
+}
+
+size_t draw(uint64_t *random, size_t limit)
+{
+    uint64_t mixed = *random += UINT64_C(0x9e3779b97f4a7c15);
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (size_t)((mixed ^ mixed >> 31) % limit);
+}
+
 void each_row(void (*body)(const char *row))
 {
     const char *row;

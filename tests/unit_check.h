@@ -71,6 +71,13 @@ void check_rules(const case_list *lists, size_t list_count, const char *const *r
 /* Calls `body(name)` with each usable row forced, and goes back to the automatic choice. */
 void each_row(void (*body)(const char *row));
 
+/* The seed of random tests: DIGITRUN_TEST_SEED, or one of the test's own. It is logged. */
+uint64_t test_seed(uint64_t by_itself);
+/* How many times as much work as usual: DIGITRUN_TEST_SCALE, at least 1 of `usual` is done. */
+size_t test_times(size_t usual);
+/* A number below `limit` (> 0). */
+size_t draw(uint64_t *random, size_t limit);
+
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 #define SPEC(...)                                         \
     {                                                     \

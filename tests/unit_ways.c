@@ -218,8 +218,11 @@ static void read_in_parts(const reading_way *way, reading *got)
         if (r.status >= DIGITRUN_BAD_NUMBER)
             break;
         if (r.status == DIGITRUN_FULL || r.status == DIGITRUN_ROWS_FULL) {
-            if (r.status == DIGITRUN_FULL)
+            bool values = r.status == DIGITRUN_FULL;
+            if (values)
                 same(way, "read", "count of FULL", r.count, way->capacity);
+            if ((values ? way->capacity : way->row_capacity) == 0)
+                break;
             continue;
         }
         same(way, "read", "OK for a part used up, PARTIAL else", r.status == DIGITRUN_OK,
