@@ -14,8 +14,8 @@ enum {
 
 /* What the text at hand is: body, or something that is passed over. */
 enum {
-    PHASE_START,      /* at byte 0: a BOM may stand here */
-    PHASE_HEADER,     /* skip_lines lines to go */
+    PHASE_START,  /* at byte 0: a BOM may stand here */
+    PHASE_HEADER, /* skip_lines lines to go */
     PHASE_BODY,
     PHASE_COMMENT,    /* inside a comment line */
     PHASE_SKIP_LINE,  /* reader_skip_row in a format of lines */
@@ -29,22 +29,23 @@ enum { FIELDS_NOT_BEGUN, FIELDS_PASSING, FIELDS_DONE };
 /* What a digitrun_reader keeps between calls. */
 typedef struct reader_state {
     const digitrun_plan *plan;
-    uint64_t header_lines;  /* still to be skipped */
-    uint64_t fields_left;   /* FIELDS_PASSING: cells to pass over; widths: the next field */
-    uint64_t row_values;    /* of the open row */
+    uint64_t header_lines; /* still to be skipped */
+    uint64_t fields_left;  /* FIELDS_PASSING: cells to pass over; widths: the next field */
+    uint64_t row_values;   /* of the open row */
     uint64_t error_length;
     uint32_t depth, skip_depth;
-    uint32_t run_bytes;     /* grows back to RUN_BYTES after an error */
+    uint32_t run_bytes;             /* grows back to RUN_BYTES after an error */
     uint32_t penalty, penalty_left; /* back-off: tokens for the scalar kernel */
-    int32_t error;          /* final until skip_row; 0: none */
+    int32_t error;                  /* final until skip_row; 0: none */
     uint16_t mood;
-    uint8_t after, level;   /* the automaton of kernels/kernel.h */
+    uint8_t after, level; /* the automaton of kernels/kernel.h */
     uint8_t phase, fields;
-    uint8_t after_return;   /* an LF here belongs to the CR before */
+    uint8_t after_return;              /* an LF here belongs to the CR before */
     uint8_t skip_quoted, skip_escaped; /* while skipping: inside a quote or string */
-    uint8_t error_at_row;   /* the error's offset is the row's first byte, so the whole row is skipped */
-    uint8_t error_quoted;   /* it lies inside a quote or string */
-    uint32_t error_nested;  /* it lies inside so many objects and arrays of one JSON value */
+    uint8_t
+        error_at_row; /* the error's offset is the row's first byte, so the whole row is skipped */
+    uint8_t error_quoted;  /* it lies inside a quote or string */
+    uint32_t error_nested; /* it lies inside so many objects and arrays of one JSON value */
     uint8_t pending_row, pending_closes; /* a row whose closes were not all seen */
 } DIGITRUN_MAY_ALIAS reader_state;
 
@@ -83,8 +84,6 @@ typedef struct desk {
     size_t error_length;
     void *scratch;
 } desk;
-
-/* ---- small verbs ------------------------------------------------------------------------------- */
 
 static inline unsigned class_at(const desk *d, size_t at)
 {

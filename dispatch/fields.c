@@ -1,9 +1,8 @@
-/* dispatch/fields.c - cells and their ends; rows whose first cells are passed over; fixed widths. */
+/* dispatch/fields.c - cells and their ends; rows whose first cells are passed over; fixed widths.
+ */
 #include "dispatch/desk.h"
 
 #include <string.h>
-
-/* ---- where a cell ends --------------------------------------------------------------------------- */
 
 static bool is_comment_byte(const digitrun_plan *plan, unsigned byte)
 {
@@ -27,7 +26,11 @@ static bool in_cell(const desk *d, size_t at)
 size_t digitrun_cell_end(const desk *d, size_t at)
 {
     while (at < d->limit && in_cell(d, at)) {
-        at++;
+        if (is_digit(d->text[at])) {
+            at = (size_t)(skip_digits(d->text + at, d->text + d->limit) - d->text);
+        } else {
+            at++;
+        }
     }
     return at;
 }
@@ -114,7 +117,8 @@ static bool opens_quote(const desk *d, size_t at)
     return d->plan->quote != 0 && at < d->limit && d->text[at] == d->plan->quote;
 }
 
-/* Over the cell at `at`, which is no blank, delimiters not included. limit + 1 if a quote stays open. */
+/* Over the cell at `at`, which is no blank, delimiters not included. limit + 1 if a quote stays
+ * open. */
 static size_t pass_cell(const desk *d, size_t at)
 {
     if (opens_quote(d, at)) {
@@ -126,10 +130,8 @@ static size_t pass_cell(const desk *d, size_t at)
     return digitrun_cell_end(d, at);
 }
 
-/* ---- passing over the first cells of a row -------------------------------------------------------- */
-
-/* The cells of the line at `at`. Sets *whole to whether its end lies before the limit (or the text is
- * complete). */
+/* The cells of the line at `at`. Sets *whole to whether its end lies before the limit (or the text
+ * is complete). */
 static uint64_t count_cells(const desk *d, size_t at, bool *whole)
 {
     uint64_t cells = 0;
@@ -249,8 +251,6 @@ static void read_rest(desk *d)
     }
 }
 
-/* ---- fixed widths --------------------------------------------------------------------------------- */
-
 static size_t line_end(const desk *d, size_t at)
 {
     while (at < d->limit && !is_line_end_at(d, at)) {
@@ -301,8 +301,6 @@ static void read_widths(desk *d)
         digitrun_desk_step(d);
     }
 }
-
-/* ---- the row -------------------------------------------------------------------------------------- */
 
 void digitrun_desk_fields(desk *d)
 {

@@ -33,8 +33,6 @@ static bool claim(byte_roles *roles, unsigned byte)
     return true;
 }
 
-/* ---- choices --------------------------------------------------------------------------------- */
-
 typedef struct choice_rule {
     bool accept, as_missing;   /* which values beside REFUSE make sense */
     digitrun_choice by_itself; /* what DEFAULT means */
@@ -79,15 +77,12 @@ static bool resolve_choices(const digitrun_format_spec *spec, digitrun_plan *pla
            resolve(spec->leading_zeros, grammar, &plan->leading_zeros) &&
            resolve(spec->not_finite, not_finite, &plan->not_finite) &&
            resolve(spec->overflow, overflow, &plan->overflow) &&
-           resolve(spec->missing, missing, &plan->missing) &&
-           resolve(spec->bad, bad, &plan->bad) &&
+           resolve(spec->missing, missing, &plan->missing) && resolve(spec->bad, bad, &plan->bad) &&
            resolve(spec->sign_exponent, sign_exponent, &plan->sign_exponent) &&
            resolve(spec->last_separator, last_separator, &plan->last_separator) &&
            resolve(spec->blank_lines, blank_lines, &plan->blank_lines) &&
            resolve(spec->bom, bom, &plan->bom);
 }
-
-/* ---- bytes with a meaning -------------------------------------------------------------------- */
 
 /* The separators of the spec, or the kind's own without the bytes that mean something else here. */
 static size_t gather_separators(const digitrun_format_spec *spec, const digitrun_plan *plan,
@@ -97,9 +92,7 @@ static size_t gather_separators(const digitrun_format_spec *spec, const digitrun
     size_t count = 0;
     bool chosen = given[0] != 0;
     if (!chosen && spec->width_count == 0) {
-        given = spec->kind == DIGITRUN_LIST    ? ",;| \t"
-                : spec->kind == DIGITRUN_TABLE ? ","
-                                               : "";
+        given = spec->kind == DIGITRUN_LIST ? ",;| \t" : spec->kind == DIGITRUN_TABLE ? "," : "";
     }
     for (size_t i = 0; i < 12 && given[i] != 0; i++) {
         uint8_t byte = (uint8_t)given[i];
@@ -173,8 +166,6 @@ static bool claim_bytes(const digitrun_format_spec *spec, digitrun_plan *plan,
            claim_text(&roles, spec->exponents, sizeof spec->exponents, plan->exponents,
                       &plan->exponent_count, true);
 }
-
-/* ---- tables ---------------------------------------------------------------------------------- */
 
 static void set_table_classes(digitrun_plan *plan, const uint8_t *separators, size_t count)
 {
@@ -254,16 +245,13 @@ static void set_needs(digitrun_plan *plan)
                                                           : NEED_NO_LEADING_ZEROS;
 }
 
-/* ---- the rest of a spec ---------------------------------------------------------------------- */
-
 static bool take_widths(const digitrun_format_spec *spec, digitrun_plan *plan)
 {
     if (spec->width_count == 0) {
         return true;
     }
     if (spec->widths == NULL || spec->width_count > PLAN_WIDTHS || spec->kind != DIGITRUN_TABLE ||
-        spec->separators[0] != 0 || spec->quote != 0 ||
-        spec->last_separator != DIGITRUN_DEFAULT) {
+        spec->separators[0] != 0 || spec->quote != 0 || spec->last_separator != DIGITRUN_DEFAULT) {
         return false;
     }
     for (size_t i = 0; i < spec->width_count; i++) {

@@ -18,7 +18,8 @@ static bool is_hex(unsigned byte)
     return is_digit(byte) || (byte | 0x20) - 'a' < 6u;
 }
 
-/* The byte behind the string that opens at `at`, or the status that refuses it with *at at fault. */
+/* The byte behind the string that opens at `at`, or the status that refuses it with *at at fault.
+ */
 static digitrun_status pass_string(const desk *d, size_t *at)
 {
     size_t i = *at + 1;

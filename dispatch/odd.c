@@ -7,7 +7,8 @@
 /* Enough significant digits that a further non-zero digit, kept as one sticky '1', decides every
  * double and float: the longest midpoint between two doubles has 767 significant digits. */
 enum { KEPT_DIGITS = 800, KEPT_ROOM = KEPT_DIGITS + 32 };
-/* fast_float clips exponents at 2^28: a token that could make up for one by its zeros is shortened. */
+/* fast_float clips exponents at 2^28: a token that could make up for one by its zeros is shortened.
+ */
 enum { REFERENCE_BYTES = 1 << 20 };
 /* An exponent beyond this is beyond every digit count a text can hold, and still fits int64_t. */
 static const int64_t exponent_limit = INT64_C(1) << 56;
@@ -21,14 +22,6 @@ typedef struct number_parts {
     bool plain; /* the token without a leading '+' is what digitrun_reference_* takes */
     const uint8_t *plain_begin;
 } number_parts;
-
-static const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
-{
-    while (at < end && is_digit(*at)) {
-        at++;
-    }
-    return at;
-}
 
 /* Digits in groups: one to three, then three each. NULL if a grouping byte stands elsewhere. */
 static const uint8_t *skip_grouped(const digitrun_plan *plan, const uint8_t *at, const uint8_t *end,
@@ -155,22 +148,43 @@ typedef struct digit_sink {
     bool dropped;
 } digit_sink;
 
+static const uint8_t *skip_zeros(const uint8_t *at, const uint8_t *end)
+{
+    while (end - at >= 8 && memcmp(at, "00000000", 8) == 0) {
+        at += 8;
+    }
+    while (at < end && *at == '0') {
+        at++;
+    }
+    return at;
+}
+
+/* [at, end): digits, and in an integer part grouping bytes. */
 static void sink_digits(digit_sink *sink, const uint8_t *at, const uint8_t *end, bool integer)
 {
-    for (; at < end; at++) {
+    while (at < end) {
+        bool leading = sink->count == 0;
+        if (*at == '0' && (leading || sink->count == KEPT_DIGITS)) {
+            const uint8_t *next = skip_zeros(at, end);
+            int64_t zeros = next - at;
+            sink->point += leading ? (integer ? 0 : -zeros) : (integer ? zeros : 0);
+            at = next;
+            continue;
+        }
         if (!is_digit(*at)) {
-            continue; /* a grouping byte */
+            at++; /* a grouping byte */
+            continue;
         }
-        if (sink->count > 0 || *at != '0') {
-            sink->point += integer;
-            if (sink->count < KEPT_DIGITS) {
-                sink->kept[sink->count++] = (char)*at;
-            } else {
-                sink->dropped |= *at != '0';
-            }
+        sink->point += integer;
+        if (sink->count < KEPT_DIGITS) {
+            sink->kept[sink->count++] = (char)*at;
         } else {
-            sink->point -= !integer;
+            sink->dropped = true; /* what follows changes no digit that is kept */
+            if (!integer) {
+                return;
+            }
         }
+        at++;
     }
 }
 

@@ -8,8 +8,8 @@
 typedef enum element { ELEMENT_NONE, ELEMENT_F32, ELEMENT_F64 } element;
 
 typedef struct odd_value {
-    double f64; /* set for ELEMENT_F64 */
-    float f32;  /* set for ELEMENT_F32 */
+    double f64;   /* set for ELEMENT_F64 */
+    float f32;    /* set for ELEMENT_F32 */
     bool present; /* false: a NaN stands for a missing or bad token */
 } odd_value;
 

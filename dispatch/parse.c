@@ -14,7 +14,8 @@ static digitrun_result parse(const char *text, size_t len, const digitrun_format
 {
     desk d;
     size_t nowhere;
-    if (format == NULL || (text == NULL && len != 0) || (values == NULL && capacity != 0 && wanted != ELEMENT_NONE) ||
+    if (format == NULL || (text == NULL && len != 0) ||
+        (values == NULL && capacity != 0 && wanted != ELEMENT_NONE) ||
         (row_ends == NULL && row_capacity != 0)) {
         return bad_argument();
     }
@@ -44,16 +45,16 @@ digitrun_result digitrun_parse_f32(const char *text, size_t len, const digitrun_
     return parse(text, len, format, ELEMENT_F32, values, capacity, false, NULL, 0);
 }
 
-digitrun_result digitrun_parse_rows_f64(const char *text, size_t len,
-                                        const digitrun_format *format, double *values,
-                                        size_t capacity, size_t *row_ends, size_t row_capacity)
+digitrun_result digitrun_parse_rows_f64(const char *text, size_t len, const digitrun_format *format,
+                                        double *values, size_t capacity, size_t *row_ends,
+                                        size_t row_capacity)
 {
     return parse(text, len, format, ELEMENT_F64, values, capacity, true, row_ends, row_capacity);
 }
 
-digitrun_result digitrun_parse_rows_f32(const char *text, size_t len,
-                                        const digitrun_format *format, float *values,
-                                        size_t capacity, size_t *row_ends, size_t row_capacity)
+digitrun_result digitrun_parse_rows_f32(const char *text, size_t len, const digitrun_format *format,
+                                        float *values, size_t capacity, size_t *row_ends,
+                                        size_t row_capacity)
 {
     return parse(text, len, format, ELEMENT_F32, values, capacity, true, row_ends, row_capacity);
 }

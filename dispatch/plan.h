@@ -4,6 +4,8 @@
 
 #include "kernels/kernel.h"
 
+#include <string.h>
+
 #define FOLLOW_BIT(class) ((uint8_t)(1u << (class)))
 
 static inline const digitrun_plan *plan_of(const digitrun_format *format)
@@ -24,6 +26,25 @@ static inline bool has_brackets(const digitrun_plan *plan)
 static inline bool is_digit(unsigned byte)
 {
     return byte - '0' < 10u;
+}
+
+/* Over decimal digits. */
+static inline const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
+{
+    while (end - at >= 8) { /* a byte less '0' above 9 sets a top bit; carries only add more */
+        uint64_t bytes;
+        memcpy(&bytes, at, sizeof bytes);
+        bytes ^= UINT64_C(0x3030303030303030);
+        if ((((bytes + UINT64_C(0x7676767676767676)) | bytes) & UINT64_C(0x8080808080808080)) !=
+            0) {
+            break;
+        }
+        at += 8;
+    }
+    while (at < end && is_digit(*at)) {
+        at++;
+    }
+    return at;
 }
 
 static inline bool is_member(const uint8_t *bytes, unsigned count, unsigned byte)

@@ -67,9 +67,10 @@ static bool has_zero_digits(const prefix *p, size_t at)
     return true;
 }
 
-/* Of `count` values read from text[begin, end), how many come before the first that strtod would call
- * out of range: subnormal, or zero from digits that are not. *stop: where the rest begins. */
-static size_t cut_small(const prefix *p, const void *values, size_t count, size_t begin, size_t *stop)
+/* Of `count` values read from text[begin, end), how many come before the first that strtod would
+ * call out of range: subnormal, or zero from digits that are not. *stop: where the rest begins. */
+static size_t cut_small(const prefix *p, const void *values, size_t count, size_t begin,
+                        size_t *stop)
 {
     size_t first = 0;
     size_t at = begin;
@@ -120,8 +121,8 @@ static void call(const prefix *p, const digitrun_kernel *kernel, digitrun_run *r
 }
 
 /* One run at result->offset into values[count..). Returns false when nothing more can be taken. */
-static bool read_run(const prefix *p, const digitrun_kernel *kernel, digitrun_run *run, void *values,
-                     size_t capacity, digitrun_result *result)
+static bool read_run(const prefix *p, const digitrun_kernel *kernel, digitrun_run *run,
+                     void *values, size_t capacity, digitrun_result *result)
 {
     size_t begin = result->offset;
     size_t left = p->len - begin;

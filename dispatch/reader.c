@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-typedef char reader_state_fits[sizeof(reader_state) <= sizeof((digitrun_reader *)0)->opaque ? 1 : -1];
-
-/* ---- what is passed over --------------------------------------------------------------------------- */
+typedef char
+    reader_state_fits[sizeof(reader_state) <= sizeof((digitrun_reader *)0)->opaque ? 1 : -1];
 
 /* Over the rest of the line, its end included. Returns false if the text ends before. */
 static bool pass_line(desk *d)
@@ -139,8 +138,6 @@ static void pass_over(desk *d)
     }
 }
 
-/* ---- the end of the text ---------------------------------------------------------------------------- */
-
 static void end_of_text(desk *d)
 {
     const reader_state *state = &d->state;
@@ -165,8 +162,6 @@ static void end_of_text(desk *d)
     }
     d->status = DIGITRUN_OK;
 }
-
-/* ---- the loop ---------------------------------------------------------------------------------------- */
 
 static void read_body(desk *d)
 {
@@ -256,7 +251,8 @@ static void go_back(desk *d, const row_mark *mark, bool keep_place)
 static bool closes_unknown(const desk *d)
 {
     return d->row_closes != NULL && d->more && d->rows > 0 && d->state.depth != 0 &&
-           d->state.after == CLASS_CLOSE && (d->status == DIGITRUN_OK || d->status == DIGITRUN_PARTIAL);
+           d->state.after == CLASS_CLOSE &&
+           (d->status == DIGITRUN_OK || d->status == DIGITRUN_PARTIAL);
 }
 
 static void settle(desk *d)
@@ -312,8 +308,9 @@ static void begin_marks(desk *d)
     mark->depth = state->depth;
     mark->after = state->after;
     mark->level = state->level;
-    mark->in_call = has_brackets(d->plan) ? state->level != LEVEL_NUMBERS
-                                          : state->level == LEVEL_EMPTY && state->fields == FIELDS_NOT_BEGUN;
+    mark->in_call = has_brackets(d->plan)
+                        ? state->level != LEVEL_NUMBERS
+                        : state->level == LEVEL_EMPTY && state->fields == FIELDS_NOT_BEGUN;
     d->mark_before = *mark;
 }
 
@@ -359,8 +356,6 @@ void digitrun_desk_begin(desk *d, const digitrun_plan *plan)
     d->state.header_lines = plan->skip_lines;
     d->state.phase = PHASE_START;
 }
-
-/* ---- readers ------------------------------------------------------------------------------------------ */
 
 static reader_state *state_of(digitrun_reader *reader)
 {

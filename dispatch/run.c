@@ -11,8 +11,8 @@ enum { REPLAY_ROWS = 64, REPLAY_HOLES = 16 };
 typedef struct desk_run {
     digitrun_run run;
     const digitrun_kernel *kernel;
-    size_t start;          /* text offset of run.text */
-    reader_state before;   /* the automaton there */
+    size_t start;        /* text offset of run.text */
+    reader_state before; /* the automaton there */
     size_t count_before, rows_before;
     size_t missing_before;
     uint32_t row_ends[RUN_ROWS];
@@ -20,8 +20,6 @@ typedef struct desk_run {
     digitrun_hole holes[RUN_HOLES];
     odd_value filled[RUN_HOLES];
 } desk_run;
-
-/* ---- running ------------------------------------------------------------------------------------ */
 
 static void set_automaton(digitrun_run *run, const reader_state *state)
 {
@@ -139,10 +137,8 @@ static void back_off(desk *d, const desk_run *r)
     }
 }
 
-/* ---- going over a run again, to find a place ----------------------------------------------------- */
-
-/* Reads text[from, to) again from the automaton in *state, converting nothing, up to its end or to the
- * byte that ends row number `rows`. Returns where it stopped; *state follows. */
+/* Reads text[from, to) again from the automaton in *state, converting nothing, up to its end or to
+ * the byte that ends row number `rows`. Returns where it stopped; *state follows. */
 static size_t replay(const desk *d, reader_state *state, size_t from, size_t to, size_t rows)
 {
     digitrun_hole holes[REPLAY_HOLES];
@@ -169,8 +165,8 @@ static size_t replay(const desk *d, reader_state *state, size_t from, size_t to,
     return from;
 }
 
-/* Where the row that opens at or behind `from` begins: its innermost [, or its line's first byte, or
- * the number outside any array. Returns false if its [ stands before `from`. */
+/* Where the row that opens at or behind `from` begins: its innermost [, or its line's first byte,
+ * or the number outside any array. Returns false if its [ stands before `from`. */
 static bool row_start(const desk *d, size_t from, uint32_t depth, size_t *begin)
 {
     bool found = false;
@@ -194,8 +190,6 @@ static bool row_start(const desk *d, size_t from, uint32_t depth, size_t *begin)
     return found;
 }
 
-/* ---- marks --------------------------------------------------------------------------------------- */
-
 void digitrun_desk_mark(desk *d)
 {
     row_mark *mark = &d->mark;
@@ -215,8 +209,8 @@ void digitrun_desk_mark(desk *d)
     mark->in_call = true;
 }
 
-/* The mark behind the last row end in text[from, *at), found backwards: what lies there a kernel has
- * read, so every CLOSE or ROW is structure. *at and *depth (at *at) go back to it. */
+/* The mark behind the last row end in text[from, *at), found backwards: what lies there a kernel
+ * has read, so every CLOSE or ROW is structure. *at and *depth (at *at) go back to it. */
 static void find_mark(const desk *d, size_t from, size_t *at, uint32_t *depth, row_mark *mark)
 {
     unsigned wanted = d->plan->row_is_close ? CLASS_CLOSE : CLASS_ROW;
@@ -291,8 +285,6 @@ static void mark_run(desk *d, const desk_run *r)
     fill_mark(r, rows - 1, &d->mark_before);
 }
 
-/* ---- row lengths ---------------------------------------------------------------------------------- */
-
 /* The automaton goes back to the first byte of the row that is skipped as a whole. */
 static void rewind_to_row(desk *d, const row_mark *mark, size_t begin)
 {
@@ -306,7 +298,7 @@ static void rewind_to_row(desk *d, const row_mark *mark, size_t begin)
             d->state.level = LEVEL_EMPTY;
         }
         if (class != CLASS_BLANK) {
-            d->state.after = (uint8_t)class;
+            d->state.after = (uint8_t) class;
         }
     }
 }
@@ -388,8 +380,6 @@ static bool check_rows(desk *d, desk_run *r)
     }
     return true;
 }
-
-/* ---- holes ---------------------------------------------------------------------------------------- */
 
 /* The span of the token a hole names; empty for an empty cell. */
 static size_t hole_end(const desk *d, size_t at)
@@ -517,20 +507,18 @@ static void set_valid(desk *d, const desk_run *r, size_t total)
     }
 }
 
-/* ---- after a run ----------------------------------------------------------------------------------- */
-
 static void publish_rows(desk *d, const desk_run *r)
 {
     if (d->row_ends != NULL) {
         for (uint32_t row = 0; row < r->run.rows; row++) {
-            d->row_ends[r->rows_before + row] =
-                (size_t)(d->base_values + r->count_before + r->row_ends[row]);
+            d->row_ends[r->rows_before + row] = (size_t)(d->base_values + r->count_before +
+                                                         r->row_ends[row]);
         }
     }
     if (d->row_closes != NULL) {
         if (r->rows_before > 0) {
-            d->row_closes[r->rows_before - 1] =
-                (uint8_t)(d->row_closes[r->rows_before - 1] + r->closes[0]);
+            d->row_closes[r->rows_before - 1] = (uint8_t)(d->row_closes[r->rows_before - 1] +
+                                                          r->closes[0]);
         }
         memcpy(d->row_closes + r->rows_before, r->closes + 1, r->run.rows);
     }

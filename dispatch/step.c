@@ -1,8 +1,6 @@
 /* dispatch/step.c - one token or byte by the format's rules: all that kernels leave over. */
 #include "dispatch/desk.h"
 
-/* ---- values ------------------------------------------------------------------------------------ */
-
 static bool has_room(desk *d, size_t at)
 {
     if (d->plan->columns != 0 && d->state.row_values == d->plan->columns) {
@@ -39,8 +37,8 @@ static void store(desk *d, const odd_value *value)
 bool digitrun_desk_value(desk *d, size_t begin, size_t end, size_t token_at, size_t token_length)
 {
     odd_value value;
-    digitrun_status status =
-        digitrun_odd_token(d->plan, d->wanted, d->text + begin, d->text + end, &value);
+    digitrun_status status = digitrun_odd_token(d->plan, d->wanted, d->text + begin, d->text + end,
+                                                &value);
     if (status != DIGITRUN_OK) {
         desk_fail(d, status, token_at, token_length);
         return false;
@@ -66,8 +64,6 @@ bool digitrun_desk_empty(desk *d, digitrun_choice choice)
     store(d, &value);
     return true;
 }
-
-/* ---- rows -------------------------------------------------------------------------------------- */
 
 static bool end_row(desk *d)
 {
@@ -135,8 +131,6 @@ static void pass_line_end(desk *d)
         d->state.after_return = open;
     }
 }
-
-/* ---- lists and tables -------------------------------------------------------------------------- */
 
 static size_t trim_end(const desk *d, size_t begin, size_t end)
 {
@@ -260,8 +254,6 @@ static void step_table(desk *d)
     }
 }
 
-/* ---- json and ndjson ---------------------------------------------------------------------------- */
-
 static bool wants_value(const desk *d)
 {
     return may_follow(d->plan, d->state.after, CLASS_TOKEN) ||
@@ -283,8 +275,8 @@ static void step_json_value(desk *d, size_t end)
     size_t begin = d->at;
     if (d->rows_asked && d->state.depth != 0 && d->state.level == LEVEL_ARRAYS) {
         odd_value value;
-        digitrun_status status =
-            digitrun_odd_token(d->plan, d->wanted, d->text + begin, d->text + end, &value);
+        digitrun_status status = digitrun_odd_token(d->plan, d->wanted, d->text + begin,
+                                                    d->text + end, &value);
         desk_fail(d, status != DIGITRUN_OK ? status : DIGITRUN_MIXED, begin, end - begin);
         return;
     }
@@ -313,8 +305,8 @@ static void step_json_token(desk *d)
     }
     if (d->state.depth == 0 && d->plan->columns <= 1) {
         odd_value value;
-        digitrun_status status =
-            digitrun_odd_token(d->plan, ELEMENT_NONE, d->text + d->at, d->text + end, &value);
+        digitrun_status status = digitrun_odd_token(d->plan, ELEMENT_NONE, d->text + d->at,
+                                                    d->text + end, &value);
         if (status == DIGITRUN_OK && !has_row_room(d)) {
             return;
         }
@@ -413,7 +405,7 @@ static void step_json(desk *d)
     } else if (class == CLASS_CLOSE) {
         close_array(d);
     } else {
-        d->state.after = (uint8_t)class;
+        d->state.after = (uint8_t) class;
         d->at++;
     }
 }

@@ -12,8 +12,7 @@
 #define DIGITRUN_MAY_ALIAS
 #endif
 
-/* ---- byte classes ----------------------------------------------------------------------------
- * Every byte has one class. A token is a longest run of CLASS_TOKEN bytes. */
+/* Every byte has one class. A token is a longest run of CLASS_TOKEN bytes. */
 enum {
     CLASS_TOKEN = 0,
     CLASS_BLANK = 1,     /* may stand round tokens and structure, changes nothing */
@@ -46,27 +45,29 @@ enum {
 
 enum { PLAN_WORDS = 16, PLAN_WORD_BYTES = 16, PLAN_WIDTHS = 64 };
 
-/* The private view of digitrun_format (same bytes): everything a spec means, resolved once. */
+/* The private view of digitrun_format (same bytes): everything a spec means, resolved once. The
+ * first block is for kernels, the second for the front desk only; choices there are resolved, never
+ * DEFAULT. */
 typedef struct digitrun_plan {
-    /* for kernels */
     uint8_t class_of[256];
-    uint8_t follow[8];          /* follow[after]: bit (1 << class) set where that class may come next */
+    uint8_t follow[8]; /* follow[after]: bit (1 << class) set where that class may come next */
     uint8_t decimal;
-    uint8_t row_is_close;       /* 1: a row ends at the CLOSE of an array that held no array; 0: at CLASS_ROW,
-                                   if the row held anything */
-    uint8_t last_separator;     /* DIGITRUN_ACCEPT: with NEED_EMPTY_CELLS, a delimiter right before CLASS_ROW makes
-                                   no empty cell */
+    /* 1: a row ends at the CLOSE of an array that held no array; 0: at CLASS_ROW, if the row held
+     * anything */
+    uint8_t row_is_close;
+    /* DIGITRUN_ACCEPT: with NEED_EMPTY_CELLS, a delimiter right before CLASS_ROW makes no empty
+     * cell */
+    uint8_t last_separator;
     uint8_t reserved;
     uint32_t needs, depth_max;
 
-    /* for the front desk only; digitrun_choice values are resolved, never DIGITRUN_DEFAULT */
     uint8_t kind;
     uint8_t plus, bare_point, leading_zeros, not_finite, overflow, missing, bad, sign_exponent;
     uint8_t blank_lines, bom;
-    uint8_t quote, grouping;    /* 0: none */
-    uint8_t cells;              /* 1: a cell reaches to its delimiter, blanks inside included ("1 2" is one cell) */
-    uint8_t collapse;           /* 1: any run of separators is one */
-    uint8_t row_wise;           /* 1: fields are passed over at the start of a row */
+    uint8_t quote, grouping; /* 0: none */
+    uint8_t cells;    /* 1: a cell reaches to its delimiter, blanks inside included: "1 2" is one */
+    uint8_t collapse; /* 1: any run of separators is one */
+    uint8_t row_wise; /* 1: fields are passed over at the start of a row */
     uint8_t comment_count, exponent_count, word_count, width_count;
     uint8_t comments[8], exponents[8];
     uint8_t words[PLAN_WORDS][PLAN_WORD_BYTES]; /* [15] = length */
@@ -75,77 +76,87 @@ typedef struct digitrun_plan {
 } DIGITRUN_MAY_ALIAS digitrun_plan;
 typedef char digitrun_plan_fits[sizeof(digitrun_plan) <= sizeof(digitrun_format) ? 1 : -1];
 
-/* ---- reading ---------------------------------------------------------------------------------
- * A kernel eats the longest stretch of well-structured text it can, stores the plain numbers, lists
- * the holes, and says where each row ended and at which byte it stopped.
+/* Reading. A kernel eats the longest stretch of well-structured text it can, stores the plain
+ * numbers, lists the holes, and says where each row ended and at which byte it stopped.
  *
- * plain token: -?digits[.digits][(e|E)[+-]digits] with plan->decimal for '.', widened or narrowed by
- *     the NEED_ bits, of a finite value, followed inside the run by a byte of a class other than
+ * plain token: -?digits[.digits][(e|E)[+-]digits] with plan->decimal for '.', widened or narrowed
+ * by the NEED_ bits, of a finite value, followed inside the run by a byte of a class other than
  *     TOKEN, STOP and a lone RETURN, or by the end of the run where run->last is 1.
- * hole: any other token that ends so, and an empty cell (NEED_EMPTY_CELLS). The kernel goes past it;
- *     the front desk reads it by the format's rules and spreads the values.
- * A kernel returns at: the end of the run; a full output (values + holes, rows, holes); CLASS_STOP or
- * a lone CLASS_RETURN, and before a token that touches one or touches the end when !last; a pair that
- * `follow` forbids; a CLOSE at depth 0; an OPEN at run->depth_max; numbers and arrays in one array where
- * row_ends are asked; the end of a json document; a number outside any array (NEED_BRACKETS). It
- * never says what is wrong: the front desk looks at text[used]. It may stop earlier, at any place
- * between two tokens; where used is 0 the front desk reads on by itself, so progress is certain. */
+ * hole: any other token that ends so, and an empty cell (NEED_EMPTY_CELLS). The kernel goes past
+ * it; the front desk reads it by the format's rules and spreads the values. A kernel returns at:
+ * the end of the run; a full output (values + holes, rows, holes); CLASS_STOP or a lone
+ * CLASS_RETURN, and before a token that touches one or touches the end when !last; a pair that
+ * `follow` forbids; a CLOSE at depth 0; an OPEN at run->depth_max; numbers and arrays in one array
+ * where row_ends are asked; the end of a json document; a number outside any array (NEED_BRACKETS).
+ * It never says what is wrong: the front desk looks at text[used]. It may stop earlier, at any
+ * place between two tokens; where used is 0 the front desk reads on by itself, so progress is
+ * certain. */
 typedef struct digitrun_hole {
     uint32_t value; /* values stored before it */
     uint32_t row;   /* rows ended before it */
-    uint32_t start; /* first byte of the token, or the byte that shows the cell to be empty.
-                       HOLE_STORED set: values[value] is a slot whose rounding is not proved: overwrite it */
+    /* First byte of the token, or the byte that shows the cell to be empty. HOLE_STORED set:
+     * values[value] is a slot whose rounding is not proved: overwrite it. */
+    uint32_t start;
 } digitrun_hole;
 #define HOLE_STORED 0x80000000u
 
 typedef struct digitrun_run {
-    /* in; not changed */
-    const uint8_t *text;        /* nothing outside [text, text + len) is read */
-    uint32_t len;               /* < 2^31 */
-    uint32_t last;              /* 1: a token may end at text + len; 0: stop before a token that touches it */
+    /* In; not changed. Nothing outside text[0, len) is read; len < 2^31. last: 1 where a token may
+     * end at text + len, 0 where the run stops before a token that touches it. */
+    const uint8_t *text;
+    uint32_t len, last;
     const digitrun_plan *plan;
-    void *values;               /* double* or float*; [0, capacity) may be written, nothing past it; count: NULL */
+    /* double* or float*, NULL for count: [0, capacity) may be written, nothing past it. */
+    void *values;
     uint32_t capacity, row_capacity, hole_capacity;
-    uint32_t depth_max;         /* an OPEN at this depth stops the run */
-    uint32_t *row_ends;         /* values stored before the end of row i, holes not counted. NULL: not asked, rows are
-                                   counted all the same and row_capacity does not bind */
-    uint8_t *row_closes;        /* NULL: not asked. row_closes[i]: arrays closed by the end of row i and right behind
-                                   it; row_closes[-1] belongs to the row before this run, add to it */
-    digitrun_hole *holes;       /* ascending by start */
-    void *scratch;              /* kernel->scratch bytes, 64-aligned, contents undefined before and after */
-    /* in and out: the automaton between two bytes, enough to cut a text anywhere */
+    uint32_t depth_max; /* an OPEN at this depth stops the run */
+    /* Values stored before the end of row i, holes not counted. NULL: not asked; rows are counted
+     * all the same and row_capacity does not bind. */
+    uint32_t *row_ends;
+    /* NULL: not asked. row_closes[i]: arrays closed by the end of row i and right behind it;
+     * row_closes[-1] belongs to the row before this run, add to it. */
+    uint8_t *row_closes;
+    digitrun_hole *holes; /* ascending by start */
+    void *scratch; /* kernel->scratch bytes, 64-aligned, contents undefined before and after */
+
+    /* In and out: the automaton between two bytes, enough to cut a text anywhere. `after` is
+     * CLASS_ROW at the start; mood is the kernel's own hysteresis, 0 at first. */
     uint32_t depth;
-    uint8_t after;              /* CLASS_ROW at the start */
-    uint8_t level;
-    uint16_t mood;              /* the kernel's own hysteresis; 0 at first */
-    /* out */
-    uint32_t used;              /* every byte before is dealt with, but for the holes; never inside a token */
+    uint8_t after, level;
+    uint16_t mood;
+
+    /* Out. Every byte before `used` is dealt with, but for the holes; it never lies inside a token.
+     */
+    uint32_t used;
     uint32_t count, rows, hole_count;
 } digitrun_run;
 
-/* ---- writing: see kernels/write_run.h ---------------------------------------------------------- */
+/* Writing: see kernels/write_run.h. */
 struct digitrun_write_run;
 
 typedef struct digitrun_kernel {
     const char *name;
-    uint32_t can;          /* NEED_ bits it meets */
-    uint32_t scratch;      /* bytes, <= DIGITRUN_SCRATCH */
-    uint32_t least;        /* bytes of text below which the scalar kernel is faster */
-    uint32_t any_rounding; /* 1: right in every MXCSR/FPCR mode; 0: the scalar row reads unless nearest is set */
+    uint32_t can;     /* NEED_ bits it meets */
+    uint32_t scratch; /* bytes, <= DIGITRUN_SCRATCH */
+    uint32_t least;   /* bytes of text below which the scalar kernel is faster */
+    /* 1: right in every MXCSR/FPCR mode; 0: the scalar row reads unless nearest is set */
+    uint32_t any_rounding;
     void (*read_f64)(digitrun_run *run);
     void (*read_f32)(digitrun_run *run);
-    void (*count)(digitrun_run *run); /* the same, nothing converted or stored */
+    void (*count)(digitrun_run *run);                  /* the same, nothing converted or stored */
     void (*write_f64)(struct digitrun_write_run *run); /* NULL: the scalar row writes */
     void (*write_f32)(struct digitrun_write_run *run);
 } digitrun_kernel;
-#define DIGITRUN_SCRATCH (32 * 1024) /* on the front desk's stack, once; with it a call stays under 40 KiB */
+
+/* On the front desk's stack, once; with it a call stays under 40 KiB. */
+#define DIGITRUN_SCRATCH (32 * 1024)
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* The scalar reference (kernels/scalar.cc, fast_float). Reads the token [begin, end), checked by the
- * caller against -?digits[.digits][(e|E)[+-]digits] with at least one digit on either side of the
- * point. Correctly rounded, ties to even, in every rounding mode. Returns 1 and +-infinity on
+/* The scalar reference (kernels/scalar.cc, fast_float). Reads the token [begin, end), checked by
+ * the caller against -?digits[.digits][(e|E)[+-]digits] with at least one digit on either side of
+ * the point. Correctly rounded, ties to even, in every rounding mode. Returns 1 and +-infinity on
  * overflow, else 0; underflow is a value. */
 int digitrun_reference_f64(const char *begin, const char *end, double *value);
 int digitrun_reference_f32(const char *begin, const char *end, float *value);

@@ -1,7 +1,7 @@
 // kernels/scalar.cc - the scalar row: loop and fast_float in one object, and the reference path.
 //
-// One pass, one token at a time. fast_float decides the value; everything round it (grammar, structure,
-// rows, holes) is decided here, by the tables of the plan.
+// One pass, one token at a time. fast_float decides the value; everything round it (grammar,
+// structure, rows, holes) is decided here, by the tables of the plan.
 #include "kernels/kernel.h"
 
 #include <fast_float/fast_float.h>
@@ -18,16 +18,22 @@
 #define UNLIKELY(condition) (condition)
 #endif
 
-namespace {
+namespace
+{
 
 using byte = uint8_t;
 
-// LENIENT: '.', 007 .5 5. +1 are plain; STRICT: RFC 8259; CHECKED: by the plan's bits, any decimal byte.
+// LENIENT: '.', 007 .5 5. +1 are plain; STRICT: RFC 8259; CHECKED: by the plan's bits, any decimal
+// byte.
 enum class Grammar { LENIENT, STRICT, CHECKED };
 
-struct Counted {}; // the element type of `count`: nothing is converted
+struct Counted {
+}; // the element type of `count`: nothing is converted
 
-ALWAYS_INLINE bool is_digit(byte c) { return static_cast<byte>(c - '0') < 10; }
+ALWAYS_INLINE bool is_digit(byte c)
+{
+    return static_cast<byte>(c - '0') < 10;
+}
 
 ALWAYS_INLINE const byte *skip_digits(const byte *p, const byte *end)
 {
@@ -38,15 +44,16 @@ ALWAYS_INLINE const byte *skip_digits(const byte *p, const byte *end)
 }
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && defined(__GNUC__)
-// The same, eight bytes at once. A byte minus '0' above 9 sets its top bit; a carry spoils only later bytes.
+// The same, eight bytes at once. A byte minus '0' above 9 sets its top bit; a carry spoils only
+// later bytes.
 ALWAYS_INLINE const byte *skip_digits_by_8(const byte *p, const byte *end)
 {
     while (end - p >= 8) {
         uint64_t bytes;
         std::memcpy(&bytes, p, sizeof bytes);
         bytes ^= UINT64_C(0x3030303030303030);
-        const uint64_t others =
-            ((bytes + UINT64_C(0x7676767676767676)) | bytes) & UINT64_C(0x8080808080808080);
+        const uint64_t others = ((bytes + UINT64_C(0x7676767676767676)) | bytes) &
+                                UINT64_C(0x8080808080808080);
         if (others != 0) {
             return p + (__builtin_ctzll(others) >> 3);
         }
@@ -55,7 +62,10 @@ ALWAYS_INLINE const byte *skip_digits_by_8(const byte *p, const byte *end)
     return skip_digits(p, end);
 }
 #else
-ALWAYS_INLINE const byte *skip_digits_by_8(const byte *p, const byte *end) { return skip_digits(p, end); }
+ALWAYS_INLINE const byte *skip_digits_by_8(const byte *p, const byte *end)
+{
+    return skip_digits(p, end);
+}
 #endif
 
 // What the plan says of number grammar, for CHECKED.
@@ -69,8 +79,8 @@ struct Rules {
     }
 };
 
-// [p, end) after sign: whether the digits round the point are as the rules want. Looks no further than
-// the first byte after the point.
+// [p, end) after sign: whether the digits round the point are as the rules want. Looks no further
+// than the first byte after the point.
 template <Grammar G>
 ALWAYS_INLINE bool digits_are_legal(const Rules &rules, const byte *p, const byte *end)
 {
@@ -80,18 +90,25 @@ ALWAYS_INLINE bool digits_are_legal(const Rules &rules, const byte *p, const byt
     if (bare && zeros) {
         return true;
     }
+    if (!zeros && *p == '0') {
+        // The commonest start, 0.5: settled without a search for the point.
+        if (p + 1 == end) {
+            return true;
+        }
+        if (p[1] != decimal) {
+            return !is_digit(p[1]);
+        }
+        return bare || (p + 2 != end && is_digit(p[2]));
+    }
     const byte *integer = p;
     p = skip_digits_by_8(p, end);
-    if (!zeros && *integer == '0' && p - integer > 1) {
+    if (bare) {
+        return true; // no leading zero here
+    }
+    if (p == integer) {
         return false;
     }
-    if (!bare && p == integer) {
-        return false;
-    }
-    if (!bare && p != end && *p == decimal) {
-        return p + 1 != end && is_digit(p[1]);
-    }
-    return true;
+    return p == end || *p != decimal || (p + 1 != end && is_digit(p[1]));
 }
 
 // The whole grammar by hand, for `count`. Returns the end of the number or nullptr.
@@ -124,27 +141,38 @@ ALWAYS_INLINE const byte *scan_number(const Rules &rules, const byte *p, const b
     return p;
 }
 
-ALWAYS_INLINE bool is_finite(double value) { return std::fabs(value) <= 1.7976931348623157e308; }
-ALWAYS_INLINE bool is_finite(float value) { return std::fabs(value) <= 3.4028234663852886e38f; }
+ALWAYS_INLINE bool is_finite(double value)
+{
+    return std::fabs(value) <= 1.7976931348623157e308;
+}
+ALWAYS_INLINE bool is_finite(float value)
+{
+    return std::fabs(value) <= 3.4028234663852886e38f;
+}
 
-// One number at p (p != end), the longest prefix that is one. Returns its end, or nullptr where what stands
-// there is not plain; a byte that spoils the token shows in the class of *end.
+// Where the number that starts at p has its sign or first digit, past a '+'; nullptr where none
+// starts. For first bytes other than a digit or '-'.
+template <Grammar G> const byte *unusual_start(const Rules &rules, const byte *p, const byte *end)
+{
+    const bool may_plus = G == Grammar::LENIENT || (G == Grammar::CHECKED && rules.plus);
+    const byte decimal = G == Grammar::CHECKED ? rules.decimal : static_cast<byte>('.');
+    if (*p == '+' && may_plus) {
+        p++;
+        return p != end && (is_digit(*p) || *p == decimal) ? p : nullptr;
+    }
+    return *p == decimal ? p : nullptr;
+}
+
+ALWAYS_INLINE bool usual_start(byte first)
+{
+    return is_digit(first) || first == '-';
+}
+
+// One number at p (p != end), the longest prefix that is one. Returns its end, or nullptr where
+// what stands there is not plain; a byte that spoils the token shows in the class of *end.
 template <Grammar G, typename T>
 ALWAYS_INLINE const byte *take_number(const Rules &rules, const byte *p, const byte *end, T *value)
 {
-    byte first = *p;
-    if (!is_digit(first) && first != '-') {
-        const bool may_plus = G == Grammar::LENIENT || (G == Grammar::CHECKED && rules.plus);
-        const byte decimal = G == Grammar::CHECKED ? rules.decimal : static_cast<byte>('.');
-        if (first == '+' && may_plus) {
-            p++;
-            if (p == end || (!is_digit(*p) && *p != decimal)) {
-                return nullptr;
-            }
-        } else if (first != decimal) {
-            return nullptr;
-        }
-    }
     if constexpr (std::is_same_v<T, Counted>) {
         (void)value;
         return scan_number<G>(rules, p, end);
@@ -154,15 +182,15 @@ ALWAYS_INLINE const byte *take_number(const Rules &rules, const byte *p, const b
         const char point = G == Grammar::CHECKED ? static_cast<char>(rules.decimal) : '.';
         const auto options = fast_float::parse_options{fast_float::chars_format::general, point};
         const auto answer = fast_float::from_chars_advanced(begin, stop, *value, options);
-        // By the value, not by ec: versions differ in what they call out of range. nan and inf fall here too.
+        // By the value, not by ec: versions differ in what they call out of range. nan and inf fall
+        // here too.
         if (UNLIKELY(answer.ec == std::errc::invalid_argument || !is_finite(*value))) {
             return nullptr;
         }
-        const byte *after = reinterpret_cast<const byte *>(answer.ptr);
         if (!digits_are_legal<G>(rules, p + (*p == '-'), end)) {
             return nullptr;
         }
-        return after;
+        return reinterpret_cast<const byte *>(answer.ptr);
     }
 }
 
@@ -178,9 +206,9 @@ template <typename T> struct Loop {
     uint32_t depth;
 
     explicit Loop(digitrun_run *r)
-        : run(r), plan(r->plan), class_of(r->plan->class_of), begin(r->text), end(r->text + r->len), p(r->text),
-          out(static_cast<T *>(r->values)), out_end(nullptr), count(0), rows(0), holes(0), after(r->after),
-          level(r->level), depth(r->depth)
+        : run(r), plan(r->plan), class_of(r->plan->class_of), begin(r->text), end(r->text + r->len),
+          p(r->text), out(static_cast<T *>(r->values)), out_end(nullptr), count(0), rows(0),
+          holes(0), after(r->after), level(r->level), depth(r->depth)
     {
         if constexpr (!std::is_same_v<T, Counted>) {
             out_end = out + r->capacity;
@@ -215,7 +243,10 @@ template <typename T> struct Loop {
         }
     }
 
-    ALWAYS_INLINE bool may_come(unsigned byte_class) const { return (plan->follow[after] >> byte_class & 1) != 0; }
+    ALWAYS_INLINE bool may_come(unsigned byte_class) const
+    {
+        return (plan->follow[after] >> byte_class & 1) != 0;
+    }
 
     // Whether a token may end before q: an ordinary byte stands there, or the end of the text.
     ALWAYS_INLINE bool ends_token(const byte *q) const
@@ -278,7 +309,10 @@ template <typename T> struct Loop {
         return true;
     }
 
-    bool take_last(T value) { return take(value, end); }
+    bool take_last(T value)
+    {
+        return take(value, end);
+    }
 
     // closes: 1 where an array ends the row
     ALWAYS_INLINE bool end_row(uint8_t closes)
@@ -337,7 +371,8 @@ template <typename T> ALWAYS_INLINE bool pass_separator(Loop<T> &loop, unsigned 
         if (!loop.may_come(CLASS_DELIMITER)) {
             return false;
         }
-        if (loop.after != CLASS_TOKEN && (loop.plan->needs & NEED_EMPTY_CELLS) != 0 && !loop.add_hole(loop.p)) {
+        if (loop.after != CLASS_TOKEN && (loop.plan->needs & NEED_EMPTY_CELLS) != 0 &&
+            !loop.add_hole(loop.p)) {
             return false;
         }
         loop.after = CLASS_DELIMITER;
@@ -387,7 +422,8 @@ template <typename T> ALWAYS_INLINE bool pass_structure(Loop<T> &loop, unsigned 
             loop.run->row_closes[static_cast<int64_t>(loop.rows) - 1]++;
         }
         loop.level = LEVEL_ARRAYS;
-        loop.after = --loop.depth == 0 ? static_cast<unsigned>(AFTER_DOCUMENT) : static_cast<unsigned>(CLASS_CLOSE);
+        loop.after = --loop.depth == 0 ? static_cast<unsigned>(AFTER_DOCUMENT)
+                                       : static_cast<unsigned>(CLASS_CLOSE);
         break;
     default:
         return false;
@@ -401,7 +437,8 @@ ALWAYS_INLINE unsigned plain_separators(const digitrun_plan *plan, bool json)
 {
     const unsigned after_token = plan->follow[CLASS_TOKEN];
     unsigned classes = json ? 0u : after_token & 1u << CLASS_ROW;
-    if ((after_token >> CLASS_DELIMITER & 1) != 0 && (plan->follow[CLASS_DELIMITER] >> CLASS_TOKEN & 1) != 0) {
+    if ((after_token >> CLASS_DELIMITER & 1) != 0 &&
+        (plan->follow[CLASS_DELIMITER] >> CLASS_TOKEN & 1) != 0) {
         classes |= 1u << CLASS_DELIMITER;
     }
     if ((after_token >> CLASS_TOKEN & 1) != 0) {
@@ -410,49 +447,47 @@ ALWAYS_INLINE unsigned plain_separators(const digitrun_plan *plan, bool json)
     return classes;
 }
 
-// Tokens with one plain separator (and blanks) between, all in registers, from a token that may come and has
-// room. Goes past at least one token, or returns false to stop before it.
-template <typename T, Grammar G, bool JSON> bool read_stretch(Loop<T> &loop, const Rules &rules, unsigned separators)
+// Tokens with one plain separator (and blanks) between, all in registers, from a token that may
+// come and has room. Goes past at least one token, or returns false to stop before it.
+template <typename T, Grammar G, bool JSON>
+bool read_stretch(Loop<T> &loop, const Rules &rules, unsigned separators)
 {
     const byte *const class_of = loop.class_of;
     const byte *const end = loop.end;
-    uint32_t *const row_ends = loop.run->row_ends;
-    const bool plain_rows = row_ends == nullptr;
+    const bool plain_rows = loop.run->row_ends == nullptr;
     const byte *p = loop.p;
-    unsigned after;
-    for (;;) {
-        T value;
-        const byte *q = take_number<G>(rules, p, end, &value);
-        if (UNLIKELY(q == nullptr || q == end)) {
+    unsigned separator;
+    do {
+        const byte *number = usual_start(*p) ? p : unusual_start<G>(rules, p, end);
+        if (number == nullptr) {
             loop.p = p;
-            return q == nullptr ? loop.pass_odd_token() : loop.take_last(value);
+            return loop.pass_odd_token();
         }
-        unsigned byte_class = class_of[*q];
-        if (UNLIKELY((separators >> byte_class & 1) == 0)) {
-            loop.p = p;
-            return byte_class == CLASS_TOKEN ? loop.pass_odd_token() : loop.take(value, q);
-        }
-        if (!JSON && byte_class == CLASS_ROW) {
-            if (!plain_rows) {
+        do {
+            T value;
+            const byte *q = take_number<G>(rules, number, end, &value);
+            if (UNLIKELY(q == nullptr || q == end)) {
                 loop.p = p;
-                return loop.take(value, q);
+                return q == nullptr ? loop.pass_odd_token() : loop.take(value, q);
             }
-            loop.rows++;
-        }
-        loop.store(value);
-        after = byte_class;
-        p = q + 1;
+            separator = class_of[*q];
+            if (UNLIKELY((separators >> separator & 1) == 0 ||
+                         (!JSON && separator == CLASS_ROW && !plain_rows))) {
+                loop.p = p;
+                return separator == CLASS_TOKEN ? loop.pass_odd_token() : loop.take(value, q);
+            }
+            loop.rows += !JSON && separator == CLASS_ROW;
+            loop.store(value);
+            number = p = q + 1;
+        } while (p != end && usual_start(*p) && !loop.is_full());
         while (p != end && class_of[*p] == CLASS_BLANK) {
             p++;
         }
-        if (p == end || class_of[*p] != CLASS_TOKEN || loop.is_full()) {
-            break;
-        }
-    }
+    } while (p != end && class_of[*p] == CLASS_TOKEN && !loop.is_full());
     loop.p = p;
-    loop.after = after == CLASS_BLANK ? static_cast<unsigned>(CLASS_TOKEN) : after;
+    loop.after = separator == CLASS_BLANK ? static_cast<unsigned>(CLASS_TOKEN) : separator;
     if (!JSON) {
-        loop.level = after == CLASS_ROW ? LEVEL_EMPTY : LEVEL_NUMBERS;
+        loop.level = separator == CLASS_ROW ? LEVEL_EMPTY : LEVEL_NUMBERS;
     } else if (loop.level == LEVEL_EMPTY) {
         loop.level = LEVEL_NUMBERS;
     }
@@ -512,21 +547,36 @@ template <typename T> int reference(const char *begin, const char *end, T *value
 
 extern "C" {
 
-static void read_f64(digitrun_run *run) { read_run<double>(run); }
-static void read_f32(digitrun_run *run) { read_run<float>(run); }
-static void count(digitrun_run *run) { read_run<Counted>(run); }
+static void read_f64(digitrun_run *run)
+{
+    read_run<double>(run);
+}
+static void read_f32(digitrun_run *run)
+{
+    read_run<float>(run);
+}
+static void count(digitrun_run *run)
+{
+    read_run<Counted>(run);
+}
 
-int digitrun_reference_f64(const char *begin, const char *end, double *value) { return reference(begin, end, value); }
-int digitrun_reference_f32(const char *begin, const char *end, float *value) { return reference(begin, end, value); }
+int digitrun_reference_f64(const char *begin, const char *end, double *value)
+{
+    return reference(begin, end, value);
+}
+int digitrun_reference_f32(const char *begin, const char *end, float *value)
+{
+    return reference(begin, end, value);
+}
 
 extern const digitrun_kernel digitrun_kernel_scalar;
 const digitrun_kernel digitrun_kernel_scalar = {
-    "scalar", // name
+    "scalar",    // name
     0xffffffffu, // can: everything
-    0, // scratch
-    0, // least
-    1, // any_rounding
-    read_f64, read_f32, count, nullptr, nullptr,
+    0,           // scratch
+    0,           // least
+    1,           // any_rounding
+    read_f64,    read_f32, count, nullptr, nullptr,
 };
 
 } // extern "C"
