@@ -65,6 +65,8 @@ static void report(conform_run *run, const conform_case *test, const char *why)
     printf("  again: --seed %llu --part %s --index %zu\n", (unsigned long long)run->settings.seed,
            run->part, run->index);
     text_release(&text);
+    digitrun_format_init(&run->format, &test->spec->spec);
+    bench_forget(&run->bench, &test->spec->spec);
 }
 
 static void check_call(conform_run *run, const gen_spec *spec, const digitrun_format *format,

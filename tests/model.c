@@ -28,7 +28,7 @@ void model_add_row(model_reading *reading, size_t start, size_t end)
 {
     reading->rows = grown(reading->rows, reading->row_count, &reading->row_room,
                           sizeof *reading->rows);
-    reading->rows[reading->row_count++] = (model_row){reading->count, start, end, 0};
+    reading->rows[reading->row_count++] = (model_row){reading->count, start, end, 0, false};
 }
 
 void model_stop(model_reading *reading, digitrun_status status, size_t offset, size_t length)
@@ -100,6 +100,10 @@ void model_limit(model_result *result, const model_reading *reading, size_t capa
         } else if (count < reading->count) {
             if (count == capacity) {
                 result->status = DIGITRUN_FULL;
+                break;
+            }
+            if (rows < reading->row_count && reading->rows[rows].alone && rows == row_capacity) {
+                result->status = DIGITRUN_ROWS_FULL;
                 break;
             }
             count++;
@@ -204,9 +208,10 @@ void model_prefix(model_reading *reading, const char *text, size_t len, char sep
         if (value.end == value.start)
             break;
         size_t next = blanks(text, len, value.end);
-        if (next == len || (blank ? next == value.end : text[next] != separator))
-            break;
-        if (!convert_plain(text + value.start, value.end - value.start, what, &value))
+        bool separated = blank ? next > value.end &&
+                                     memchr(text + value.end, separator, next - value.end)
+                               : next < len && text[next] == separator;
+        if (!separated || !convert_plain(text + value.start, value.end - value.start, what, &value))
             break;
         model_add_value(reading, &value);
         at = blank ? next : next + 1;

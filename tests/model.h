@@ -41,6 +41,7 @@ typedef struct model_row {
     size_t values; /* before its end, from the start of the text */
     size_t start, end;
     size_t closes;
+    bool alone; /* a number outside any array: stored with its row end or not at all */
 } model_row;
 
 /* Everything a text holds up to its first offence. Reused from call to call; model_release frees. */

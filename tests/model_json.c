@@ -60,7 +60,7 @@ static void skip_blanks(json_reader *json)
 
 static bool ends_token(char byte)
 {
-    return memchr(" \t\r\n,[]\"{}", byte, 11) != NULL;
+    return byte && strchr(" \t\r\n,[]\"{}", byte);
 }
 
 static size_t token_end(const json_reader *json)
@@ -237,6 +237,7 @@ static bool number(json_reader *json, json_array *array)
     size_t start = json->at;
     model_value value = {start, 0, 0, false};
     bool thing = here(json, '"') || here(json, '{');
+    bool mixed = array && array->holds == HOLDS_ARRAYS && json->rows_matter;
     if (thing) {
         if (here(json, '"') ? !string(json, start) : !any_container(json, start))
             return false;
@@ -257,13 +258,14 @@ static bool number(json_reader *json, json_array *array)
     }
     size_t columns = json->rules->columns;
     if (!array) {
+        model_add_value(json->reading, &value);
         if (columns > 1)
             return row_length(json, start, value.end);
-        model_add_value(json->reading, &value);
         model_add_row(json->reading, start, value.end);
+        json->reading->rows[json->reading->row_count - 1].alone = true;
         return true;
     }
-    if (array->holds == HOLDS_ARRAYS && json->rows_matter)
+    if (mixed)
         return stop(json, DIGITRUN_MIXED, start, value.end - start);
     if (columns && json->reading->count - array->first == columns)
         return row_length(json, array->start, row_end(json, array->start));

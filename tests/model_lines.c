@@ -5,9 +5,9 @@
 #include <string.h>
 
 typedef struct line_cell {
-    size_t start,
-        end;     /* trimmed, inside the quotes if it has some; both the byte that shows it empty */
-    size_t from; /* as start, quotes included */
+    size_t start, end; /* trimmed, inside the quotes if any; both the byte that shows it empty */
+    size_t from, to;   /* the same, quotes included */
+    size_t junk;       /* the first byte behind its closing quote that may not stand there, or 0 */
 } line_cell;
 
 typedef struct line_reader {
@@ -18,9 +18,9 @@ typedef struct line_reader {
     unsigned what;
     line_cell *cells; /* of the line in hand */
     size_t cell_count, cell_room;
-    size_t line_end;        /* its LF or CR, or len */
-    digitrun_status broken; /* a quote out of place, at the end of the cells found */
-    size_t broken_offset, broken_length;
+    size_t line_end; /* its LF or CR, or len */
+    bool unclosed;   /* the quote at unclosed_at, behind the cells found */
+    size_t unclosed_at;
 } line_reader;
 
 static bool is_line_end(const line_reader *line, size_t at)
@@ -56,7 +56,7 @@ static size_t next_line(const line_reader *line, size_t at)
     return at < line->len ? at + 1 : at;
 }
 
-static void add_cell(line_reader *line, size_t from, size_t start, size_t end)
+static void add_cell(line_reader *line, size_t from, size_t to, size_t start, size_t end)
 {
     if (line->cell_count == line->cell_room) {
         line->cell_room = line->cell_room * 2 + 64;
@@ -64,25 +64,20 @@ static void add_cell(line_reader *line, size_t from, size_t start, size_t end)
         if (!line->cells)
             abort();
     }
-    line->cells[line->cell_count++] = (line_cell){start, end, from};
+    line->cells[line->cell_count++] = (line_cell){start, end, from, to, 0};
 }
 
-static void add_trimmed(line_reader *line, size_t from, size_t start, size_t end)
+static void add_empty(line_reader *line, size_t shown_at)
 {
-    while (start < end && (line->text[start] == ' ' || line->text[start] == '\t'))
-        start++;
-    while (start < end && (line->text[end - 1] == ' ' || line->text[end - 1] == '\t'))
-        end--;
-    add_cell(line, from, start, end);
+    add_cell(line, shown_at, shown_at, shown_at, shown_at);
 }
 
-static void broken_at(line_reader *line, digitrun_status status, size_t offset, size_t length)
+static void trim(const line_reader *line, size_t *start, size_t *end)
 {
-    if (line->broken)
-        return;
-    line->broken = status;
-    line->broken_offset = offset;
-    line->broken_length = length;
+    while (*start < *end && (line->text[*start] == ' ' || line->text[*start] == '\t'))
+        ++*start;
+    while (*start < *end && (line->text[*end - 1] == ' ' || line->text[*end - 1] == '\t'))
+        --*end;
 }
 
 /* The end of the text of an unquoted cell that begins at `at`, its blanks included. */
@@ -101,7 +96,8 @@ static size_t quoted_cell(line_reader *line, size_t at)
     char quote = (char)line->rules->quote;
     for (;; at++) {
         if (at >= line->len) {
-            broken_at(line, DIGITRUN_UNCLOSED, from, line->len - from);
+            line->unclosed = true;
+            line->unclosed_at = from;
             return at;
         }
         if (line->text[at] != quote)
@@ -112,29 +108,24 @@ static size_t quoted_cell(line_reader *line, size_t at)
             break;
         }
     }
-    size_t end = at, after = skip_blanks(line, at + 1);
-    bool separated = !line->rules->cells && after > at + 1;
-    if (!is_line_end(line, after) && !is_separator(line, after) && !separated) {
-        broken_at(line, DIGITRUN_BAD_STRUCTURE, after, 1);
-        return bare_end(line, after); /* only to find the line's end */
-    }
-    if (!line->broken)
-        add_trimmed(line, from, start, end);
-    if (!line->broken &&
-        line->cells[line->cell_count - 1].start == line->cells[line->cell_count - 1].end) {
-        line->cells[line->cell_count - 1].start = line->cells[line->cell_count - 1].end = end;
-    }
-    return at + 1;
+    size_t end = at, to = at + 1, after = skip_blanks(line, to);
+    bool separated = !line->rules->cells && after > to;
+    trim(line, &start, &end);
+    add_cell(line, from, to, start, end);
+    if (is_line_end(line, after) || is_separator(line, after) || separated)
+        return to;
+    line->cells[line->cell_count - 1].junk = after;
+    return bare_end(line, after);
 }
 
 static size_t any_cell(line_reader *line, size_t at)
 {
     if (line->rules->quote && (unsigned char)line->text[at] == line->rules->quote)
         return quoted_cell(line, at);
-    size_t end = bare_end(line, at);
-    if (!line->broken)
-        add_trimmed(line, at, at, end);
-    return end;
+    size_t next = bare_end(line, at), end = next;
+    trim(line, &at, &end);
+    add_cell(line, at, end, at, end);
+    return next;
 }
 
 /* Any run of separators and blanks is one. */
@@ -159,8 +150,8 @@ static void split_table(line_reader *line, size_t at)
         if (is_line_end(line, at))
             break;
         if (is_separator(line, at)) {
-            if (due && !line->broken)
-                add_cell(line, at, at, at);
+            if (due)
+                add_empty(line, at);
             due = true;
             at++;
         } else {
@@ -170,8 +161,8 @@ static void split_table(line_reader *line, size_t at)
         first = false;
     }
     bool wanted = due && (first || line->rules->last_separator != DIGITRUN_ACCEPT);
-    if (wanted && !line->broken)
-        add_cell(line, at, at, at);
+    if (wanted)
+        add_empty(line, at);
     line->line_end = at;
 }
 
@@ -182,10 +173,12 @@ static void split_widths(line_reader *line, size_t at)
         end++;
     for (size_t i = 0; i < line->rules->width_count; i++) {
         size_t stop = line->rules->widths[i] < end - at ? at + line->rules->widths[i] : end;
-        add_trimmed(line, at, at, stop);
-        line_cell *cell = &line->cells[line->cell_count - 1];
-        if (cell->start == cell->end)
-            cell->start = cell->end = cell->from = stop;
+        size_t from = at, to = stop;
+        trim(line, &from, &to);
+        if (from == to)
+            add_empty(line, stop);
+        else
+            add_cell(line, from, to, from, to);
         at = stop;
     }
     line->line_end = end;
@@ -199,12 +192,14 @@ static bool stop(line_reader *line, digitrun_status status, size_t offset, size_
 
 static bool read_cell(line_reader *line, const line_cell *cell, size_t row_start, size_t row_values)
 {
-    model_value value = {cell->from, cell->end, 0, false};
-    size_t len = cell->end - cell->start, columns = line->rules->columns;
-    digitrun_status status = model_token(line->rules, line->text + cell->start, len, line->what,
-                                         &value);
+    model_value value = {cell->from, cell->to, 0, false};
+    size_t columns = line->rules->columns;
+    if (cell->junk)
+        return stop(line, DIGITRUN_BAD_STRUCTURE, cell->junk, 1);
+    digitrun_status status = model_token(line->rules, line->text + cell->start,
+                                         cell->end - cell->start, line->what, &value);
     if (status != DIGITRUN_OK)
-        return stop(line, status, cell->start, len);
+        return stop(line, status, cell->start, cell->end - cell->start);
     if (columns && row_values == columns)
         return stop(line, DIGITRUN_ROW_LENGTH, row_start, line->line_end - row_start);
     model_add_value(line->reading, &value);
@@ -224,24 +219,30 @@ static void chosen_cells(const line_reader *line, size_t *first, size_t *end)
 static bool read_row(line_reader *line, size_t row_start)
 {
     size_t first, end, columns = line->rules->columns;
-    if (line->broken && line->rules->take_fields)
-        return stop(line, line->broken, line->broken_offset, line->broken_length);
+    size_t unclosed = line->len - line->unclosed_at;
+    if (line->unclosed && line->rules->take_fields)
+        return stop(line, DIGITRUN_UNCLOSED, line->unclosed_at, unclosed);
     chosen_cells(line, &first, &end);
     for (size_t i = first; i < end; i++) {
         if (!read_cell(line, &line->cells[i], row_start, i - first))
             return false;
     }
-    if (line->broken)
-        return stop(line, line->broken, line->broken_offset, line->broken_length);
+    if (line->unclosed)
+        return stop(line, DIGITRUN_UNCLOSED, line->unclosed_at, unclosed);
     if (columns && end - first != columns)
         return stop(line, DIGITRUN_ROW_LENGTH, row_start, line->line_end - row_start);
     model_add_row(line->reading, row_start, line->line_end);
+    if (line->line_end < line->len && next_line(line, line->line_end) > line->line_end + 1)
+        line->reading->rows[line->reading->row_count - 1].end++; /* CR LF */
     return true;
 }
 
+/* A leading tab is looked past, unless it is a delimiter. */
 static bool is_comment(const line_reader *line, size_t at)
 {
-    while (at < line->len && (line->text[at] == ' ' || line->text[at] == '\t'))
+    const model_rules *rules = line->rules;
+    bool tab_is_cell = rules->cells && rules->separator['\t'];
+    while (at < line->len && (line->text[at] == ' ' || (line->text[at] == '\t' && !tab_is_cell)))
         at++;
     return at < line->len && line->rules->comment[(unsigned char)line->text[at]];
 }
@@ -251,7 +252,7 @@ static bool read_line(line_reader *line, size_t start)
     size_t at = skip_blanks(line, start);
     const model_rules *rules = line->rules;
     line->cell_count = 0;
-    line->broken = DIGITRUN_OK;
+    line->unclosed = false;
     line->line_end = at;
     if (is_comment(line, start)) {
         while (!is_line_end(line, line->line_end))
@@ -266,13 +267,13 @@ static bool read_line(line_reader *line, size_t start)
     if (rules->width_count) {
         split_widths(line, start);
     } else if (is_line_end(line, at)) {
-        add_cell(line, at, at, at);
+        add_empty(line, at);
     } else if (rules->kind == DIGITRUN_LIST) {
         split_list(line, start);
     } else {
         split_table(line, start);
     }
-    if (line->cell_count == 0 && !line->broken)
+    if (line->cell_count == 0 && !line->unclosed)
         return true; /* a list's line of separators only */
     return read_row(line, start);
 }

@@ -138,11 +138,17 @@ static bool bad_bytes(const digitrun_format_spec *s)
         taken['\r'] = taken['\n'] = true;
     for (const char *p = s->separators; p < s->separators + 13 && *p; p++) {
         unsigned char byte = (unsigned char)*p;
-        if (!named[byte] && !take(taken, byte))
+        if (!take(taken, byte))
             return true;
         named[byte] = true;
     }
     taken['\r'] = taken['\n'] = true;
+    bool json = s->kind == DIGITRUN_JSON || s->kind == DIGITRUN_NDJSON;
+    for (const char *p = ",[]\"{} \t"; json && *p; p++)
+        taken[(unsigned char)*p] = true;
+    if (is_letter((unsigned char)s->decimal) || is_letter((unsigned char)s->quote) ||
+        is_letter((unsigned char)s->grouping))
+        return true;
     if (!s->separators[0] && s->kind == DIGITRUN_TABLE && !s->width_count)
         named[','] = taken[','] = true;
     unsigned char grouping = (unsigned char)s->grouping, quote = (unsigned char)s->quote;
@@ -154,8 +160,7 @@ static bool bad_bytes(const digitrun_format_spec *s)
     if (quote && !take(taken, quote))
         return true;
     for (const char *p = s->exponents; p < s->exponents + 8 && *p; p++) {
-        if (!is_letter((unsigned char)*p) ||
-            (*p != 'e' && *p != 'E' && !take(taken, (unsigned char)*p)))
+        if (!is_letter((unsigned char)*p) || !take(taken, (unsigned char)*p))
             return true;
     }
     if (list && !s->separators[0]) { /* those of the default that are not otherwise used */
@@ -177,7 +182,7 @@ static bool bad_word(const model_rules *rules, const char *word)
     for (size_t i = 0; i < len; i++) {
         unsigned char byte = (unsigned char)word[i];
         if (byte == '\r' || byte == '\n' || (rules->quote && byte == rules->quote) ||
-            rules->separator[byte])
+            rules->separator[byte] || (rules->json && strchr(",[]\"{} \t", byte)))
             return true;
     }
     return model_is_number(rules, word, len);
