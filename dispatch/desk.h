@@ -66,6 +66,7 @@ typedef struct desk {
     const uint8_t *text;
     size_t len, limit; /* limit: with MORE, behind the last byte that surely ends a token */
     size_t at;
+    size_t floor; /* where the body began in this text, behind a BOM say */
     bool more, whole_rows;
     bool rows_asked;   /* MIXED is an error */
     bool rows_needed;  /* kernels report row ends */
@@ -139,6 +140,9 @@ void digitrun_desk_fields(desk *d);
 size_t digitrun_cell_end(const desk *d, size_t at);
 /* Where the row that text[at] lies in ends: behind its ], or at its line's end. */
 size_t digitrun_row_stop(const desk *d, size_t at);
+/* The first byte of the first line at or behind `at`, itself a line's first byte, that holds
+ * anything. */
+size_t digitrun_row_line(const desk *d, size_t at);
 /* The byte behind the closing quote of the quoted cell at `at`; 0 if it is never closed. */
 size_t digitrun_quote_end(const desk *d, size_t at);
 

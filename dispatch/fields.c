@@ -104,6 +104,20 @@ static bool is_line_end_at(const desk *d, size_t at)
     return class == CLASS_ROW || class == CLASS_RETURN;
 }
 
+size_t digitrun_row_line(const desk *d, size_t at)
+{
+    size_t line = at;
+    for (; at < d->limit && d->plan->blank_lines == DIGITRUN_ACCEPT; at++) {
+        unsigned class = class_at(d, at);
+        if (is_line_end_at(d, at)) {
+            line = at + 1;
+        } else if (class != CLASS_BLANK && (class != CLASS_DELIMITER || !d->plan->collapse)) {
+            break;
+        }
+    }
+    return line;
+}
+
 static size_t skip_blanks(const desk *d, size_t at)
 {
     while (at < d->limit && class_at(d, at) == CLASS_BLANK) {
@@ -132,27 +146,28 @@ static size_t pass_cell(const desk *d, size_t at)
 
 /* The cells of the line at `at`. Sets *whole to whether its end lies before the limit (or the text
  * is complete). */
-static uint64_t count_cells(const desk *d, size_t at, bool *whole)
+static uint64_t count_cells(const desk *d, size_t *at, bool *whole)
 {
     uint64_t cells = 0;
     bool delimited = true; /* a cell is due: at the line's start and behind a delimiter */
     for (;;) {
-        at = skip_blanks(d, at);
-        if (at >= d->limit || is_line_end_at(d, at)) {
-            *whole = at < d->limit || !d->more;
+        *at = skip_blanks(d, *at);
+        if (*at >= d->limit || is_line_end_at(d, *at)) {
+            *whole = *at < d->limit || !d->more;
             break;
         }
-        if (class_at(d, at) == CLASS_DELIMITER) {
+        if (class_at(d, *at) == CLASS_DELIMITER) {
             cells += delimited && !d->plan->collapse;
             delimited = true;
-            at++;
+            ++*at;
             continue;
         }
-        at = pass_cell(d, at);
-        if (at > d->limit) {
-            *whole = !d->more;
-            return cells + 1;
+        size_t end = pass_cell(d, *at);
+        if (end > d->limit) {
+            *whole = false;
+            return cells;
         }
+        *at = end;
         cells++;
         delimited = false;
     }
@@ -160,14 +175,25 @@ static uint64_t count_cells(const desk *d, size_t at, bool *whole)
     return cells + (dangling && d->plan->last_separator != DIGITRUN_ACCEPT);
 }
 
+/* A line or cell goes on behind the text. */
+static void fail_unclosed(desk *d, size_t at)
+{
+    if (d->more) {
+        d->status = DIGITRUN_PARTIAL;
+    } else {
+        desk_fail(d, DIGITRUN_UNCLOSED, at, d->len - at);
+    }
+}
+
 static void begin_row(desk *d)
 {
     uint64_t skipped = d->plan->skip_fields;
     if (d->plan->take_fields != 0) {
         bool whole;
-        uint64_t cells = count_cells(d, d->at, &whole);
+        size_t end = d->at;
+        uint64_t cells = count_cells(d, &end, &whole);
         if (!whole) {
-            d->status = DIGITRUN_PARTIAL;
+            fail_unclosed(d, end);
             return;
         }
         if (cells > d->plan->take_fields && cells - d->plan->take_fields > skipped) {
@@ -187,24 +213,21 @@ static void pass_field(desk *d)
         digitrun_desk_step(d);
         return;
     }
-    state->level = LEVEL_NUMBERS; /* the row holds something */
     if (class == CLASS_DELIMITER) {
         if (state->after != CLASS_TOKEN && !d->plan->collapse) {
             state->fields_left--; /* an empty cell */
+            state->level = LEVEL_NUMBERS;
         }
         state->after = CLASS_DELIMITER;
         d->at++;
     } else {
         size_t end = pass_cell(d, d->at);
         if (end > d->limit) {
-            if (d->more) {
-                d->status = DIGITRUN_PARTIAL;
-            } else {
-                desk_fail(d, DIGITRUN_UNCLOSED, d->at, d->len - d->at);
-            }
+            fail_unclosed(d, d->at);
             return;
         }
         d->at = end;
+        state->level = LEVEL_NUMBERS;
         state->after = CLASS_TOKEN;
         state->fields_left--;
     }
@@ -313,6 +336,11 @@ void digitrun_desk_fields(desk *d)
         bool filled = d->plan->width_count != 0 && d->plan->blank_lines == DIGITRUN_AS_MISSING;
         if ((is_line_end_at(d, next) && !filled) || is_comment_byte(d->plan, d->text[next])) {
             d->at = next;
+            if (d->plan->blank_lines == DIGITRUN_AS_MISSING && d->plan->skip_fields != 0 &&
+                is_line_end_at(d, next)) {
+                d->state.level = LEVEL_NUMBERS; /* its one empty cell is passed over */
+                d->state.after = CLASS_TOKEN;
+            }
             digitrun_desk_step(d);
             return;
         }

@@ -96,11 +96,17 @@ static size_t cut_small(const prefix *p, const void *values, size_t count, size_
     return count;
 }
 
-/* Behind the last separator of text[0, at), or 0: a number is taken with its separator only. */
-static size_t behind_separator(const prefix *p, size_t at)
+/* Behind the last separator of text[0, stop), a number is taken with its separator only; where that
+ * is a blank, behind the blanks that follow it too. */
+static size_t behind_separator(const prefix *p, size_t stop)
 {
+    size_t at = stop;
+    bool blank = p->plan.follow[CLASS_DELIMITER] != FOLLOW_BIT(CLASS_TOKEN);
     while (at > 0 && p->text[at - 1] != p->separator) {
         at--;
+    }
+    while (blank && at < stop && p->plan.class_of[p->text[at]] != CLASS_TOKEN) {
+        at++;
     }
     return at;
 }
@@ -162,10 +168,7 @@ static void read_front(const prefix *p, void *scratch, void *values, size_t capa
     if (run.after == CLASS_TOKEN && result->count > 0 && run.used == 0) {
         result->count--;
     }
-    if (p->plan.follow[CLASS_DELIMITER] == FOLLOW_BIT(CLASS_TOKEN) || result->count == 0 ||
-        run.after == CLASS_TOKEN) {
-        result->offset = result->count == 0 ? 0 : behind_separator(p, result->offset);
-    }
+    result->offset = result->count == 0 ? 0 : behind_separator(p, result->offset);
 }
 
 static void read_front_with_scratch(const prefix *p, void *values, size_t capacity,

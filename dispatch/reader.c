@@ -47,6 +47,7 @@ static void pass_bom(desk *d)
     if (begun && room == 3) {
         d->at += 3;
     }
+    d->floor = d->at;
     d->state.phase = d->state.header_lines != 0 ? PHASE_HEADER : PHASE_BODY;
     digitrun_desk_mark(d);
 }
@@ -147,6 +148,10 @@ static void end_of_text(desk *d)
         d->status = d->at == d->len ? DIGITRUN_OK : DIGITRUN_PARTIAL;
         return;
     }
+    if (state->phase == PHASE_BODY && plan->width_count != 0 && state->fields == FIELDS_PASSING) {
+        digitrun_desk_fields(d); /* the fields that a short last line does not reach */
+        return;
+    }
     if (state->phase == PHASE_BODY || state->phase == PHASE_START) {
         if (!has_brackets(plan)) {
             if (!digitrun_desk_line_end(d, 0)) {
@@ -233,7 +238,7 @@ static size_t sure_end(const desk *d)
 
 static void go_back(desk *d, const row_mark *mark, bool keep_place)
 {
-    if (!keep_place) {
+    if (!keep_place && d->at != mark->at) {
         d->at = mark->at;
         d->state.depth = mark->depth;
         d->state.after = mark->after;

@@ -172,6 +172,7 @@ static bool row_start(const desk *d, size_t from, uint32_t depth, size_t *begin)
     bool found = false;
     *begin = from;
     if (!has_brackets(d->plan)) {
+        *begin = digitrun_row_line(d, from);
         return true;
     }
     for (size_t at = from; at < d->limit; at++) {
@@ -357,6 +358,14 @@ static void fail_run_row(desk *d, desk_run *r, size_t row, size_t values)
     fail_row(d, end, &d->mark);
 }
 
+/* Whether the last value read may be the front of a bad cell, "1 2": then it does not count yet. */
+static bool cell_goes_on(const desk *d)
+{
+    unsigned class = d->at < d->limit ? class_at(d, d->at) : CLASS_ROW;
+    return d->plan->cells && d->state.after == CLASS_TOKEN &&
+           (class == CLASS_TOKEN || class == CLASS_STOP);
+}
+
 static bool check_rows(desk *d, desk_run *r)
 {
     size_t columns = (size_t)d->plan->columns;
@@ -374,7 +383,7 @@ static bool check_rows(desk *d, desk_run *r)
         before = run_row_end(r, row);
         carried = 0;
     }
-    if (d->state.row_values > columns) {
+    if (d->state.row_values > columns + cell_goes_on(d)) {
         fail_run_row(d, r, r->run.rows, (size_t)d->state.row_values);
         return false;
     }

@@ -1,10 +1,9 @@
 /* dispatch/step.c - one token or byte by the format's rules: all that kernels leave over. */
 #include "dispatch/desk.h"
 
-static bool has_room(desk *d, size_t at)
+static bool has_room(desk *d)
 {
     if (d->plan->columns != 0 && d->state.row_values == d->plan->columns) {
-        d->at = at;
         digitrun_desk_row_length(d);
         return false;
     }
@@ -43,7 +42,7 @@ bool digitrun_desk_value(desk *d, size_t begin, size_t end, size_t token_at, siz
         desk_fail(d, status, token_at, token_length);
         return false;
     }
-    if (!has_room(d, token_at)) {
+    if (!has_room(d)) {
         return false;
     }
     store(d, &value);
@@ -58,7 +57,7 @@ bool digitrun_desk_empty(desk *d, digitrun_choice choice)
         desk_fail(d, status, d->at, 0);
         return false;
     }
-    if (!has_room(d, d->at)) {
+    if (!has_room(d)) {
         return false;
     }
     store(d, &value);
@@ -144,7 +143,7 @@ static size_t trim_end(const desk *d, size_t begin, size_t end)
 static size_t take_back(desk *d)
 {
     size_t begin = d->at;
-    while (begin > 0) {
+    while (begin > d->floor) {
         unsigned class = class_at(d, begin - 1);
         if (class == CLASS_DELIMITER || class == CLASS_ROW || class == CLASS_RETURN) {
             break;
@@ -157,6 +156,12 @@ static size_t take_back(desk *d)
     d->count--;
     d->state.row_values--;
     return begin;
+}
+
+/* Inside quotes no other byte is a blank, whatever separates outside. */
+static bool is_white(unsigned byte)
+{
+    return byte == ' ' || byte == '\t';
 }
 
 static void step_quoted(desk *d)
@@ -183,15 +188,16 @@ static void step_quoted(desk *d)
             return;
         }
     }
-    size_t stop = trim_end(d, inner, end - 1);
-    while (inner < stop && class_at(d, inner) == CLASS_BLANK) {
+    size_t stop = end - 1;
+    while (inner < stop && is_white(d->text[inner])) {
         inner++;
+    }
+    while (stop > inner && is_white(d->text[stop - 1])) {
+        stop--;
     }
     if (digitrun_desk_value(d, inner, stop, inner, stop - inner)) {
         d->at = next;
-    } else if (d->status < DIGITRUN_BAD_NUMBER || d->status == DIGITRUN_ROW_LENGTH) {
-        d->at = d->status == DIGITRUN_ROW_LENGTH ? d->at : begin;
-    } else {
+    } else if (d->status >= DIGITRUN_BAD_NUMBER && d->status != DIGITRUN_ROW_LENGTH) {
         d->state.error_quoted = 1;
     }
 }
@@ -305,7 +311,7 @@ static void step_json_token(desk *d)
     }
     if (d->state.depth == 0 && d->plan->columns <= 1) {
         odd_value value;
-        digitrun_status status = digitrun_odd_token(d->plan, ELEMENT_NONE, d->text + d->at,
+        digitrun_status status = digitrun_odd_token(d->plan, d->wanted, d->text + d->at,
                                                     d->text + end, &value);
         if (status == DIGITRUN_OK && !has_row_room(d)) {
             return;
