@@ -61,7 +61,7 @@ static bool runs(const isa_row *row)
 /* The best row from `first` on that suits this CPU and can do `needs`; the last one always does. */
 static const digitrun_kernel *best_from(size_t first, uint32_t needs)
 {
-    for (size_t i = first; i + 1 < ROW_COUNT; i++) {
+    for (size_t i = first; i < ROW_COUNT; i++) {
         if ((rows[i].needs & ~digitrun_cpu_bits()) == 0 && (needs & ~rows[i].kernel->can) == 0) {
             return rows[i].kernel;
         }
@@ -104,7 +104,7 @@ const digitrun_kernel *digitrun_isa_kernel_for(uint32_t needs)
     if ((needs & ~kernel->can) == 0) {
         return kernel;
     }
-    while (rows[i].kernel != kernel) {
+    while (i < ROW_COUNT && rows[i].kernel != kernel) {
         i++;
     }
     return best_from(i + 1, needs);
