@@ -181,7 +181,7 @@ static bool convert_plain(const char *token, size_t len, unsigned what, model_va
     memcpy(plain, token, len);
     plain[len] = 0;
     errno = 0;
-    double wide = what & MODEL_F32 ? (double)strtof(plain, NULL) : strtod(plain, NULL);
+    double wide = what & MODEL_F32 ? (double)model_strtof(plain) : model_strtod(plain);
     float narrow = (float)wide;
     uint32_t half;
     bool taken = errno == 0 && !isinf(wide) &&

@@ -76,6 +76,9 @@ void model_limit(model_result *result, const model_reading *reading, size_t capa
 /* Reads one token: OK and *value, or what is wrong with it. */
 digitrun_status model_token(const model_rules *rules, const char *token, size_t len, unsigned what,
                             model_value *value);
+/* strtod and strtof, mended where glibc (2.36) misrounds: exactly 3/4 between two subnormals. */
+double model_strtod(const char *text);
+float model_strtof(const char *text);
 bool model_is_number(const model_rules *rules, const char *token, size_t len);
 void model_stop(model_reading *reading, digitrun_status status, size_t offset, size_t length);
 void model_add_value(model_reading *reading, const model_value *value);
