@@ -34,3 +34,29 @@ else()
     message(WARNING "Criterion is missing (Debian, Ubuntu: libcriterion-dev): "
         "the tests unit, rules, safety and corpora are NOT built")
 endif()
+
+# The client programs, as C99 and as C++, each with its output checked to the letter.
+file(GLOB clients CONFIGURE_DEPENDS clients/*.c)
+foreach(source IN LISTS clients)
+    get_filename_component(name ${source} NAME_WE)
+    if(name STREQUAL "8_write" AND NOT EXISTS ${PROJECT_SOURCE_DIR}/dispatch/write.c)
+        continue()
+    endif()
+    file(GLOB expected clients/${name}.txt clients/${name}.regex)
+    set(cxx ${CMAKE_CURRENT_BINARY_DIR}/clients/${name}.cc)
+    file(CONFIGURE OUTPUT ${cxx} CONTENT "#include \"${source}\"\n")
+    add_executable(client_${name} ${source})
+    set_target_properties(client_${name} PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF)
+    add_executable(client_${name}_cxx ${cxx})
+    set_target_properties(client_${name}_cxx PROPERTIES CXX_STANDARD 11 CXX_EXTENSIONS OFF)
+    target_compile_options(client_${name}_cxx PRIVATE -Wno-missing-field-initializers) # = {0}
+    foreach(client client_${name} client_${name}_cxx)
+        target_compile_definitions(${client} PRIVATE _POSIX_C_SOURCE=200809L)
+        target_link_libraries(${client} PRIVATE digitrun::digitrun Threads::Threads m)
+        digitrun_warnings(${client})
+        add_test(NAME ${client} COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${client}>
+            -DEXPECTED=${expected} -DWORK=${CMAKE_CURRENT_BINARY_DIR}/clients/${client}.work
+            -P ${CMAKE_CURRENT_SOURCE_DIR}/clients/check.cmake)
+        set_tests_properties(${client} PROPERTIES LABELS clients)
+    endforeach()
+endforeach()

@@ -1,0 +1,20 @@
+# Runs PROGRAM in WORK and compares what it prints with the file EXPECTED: literally, or as a
+# regular expression if its name ends in .regex. The exit code must be 0 and stderr empty.
+file(MAKE_DIRECTORY ${WORK})
+execute_process(COMMAND ${PROGRAM} WORKING_DIRECTORY ${WORK} RESULT_VARIABLE code
+    OUTPUT_VARIABLE said ERROR_VARIABLE complaint TIMEOUT 60)
+file(READ ${EXPECTED} expected)
+string(REPLACE ";" "\\;" said "${said}")
+string(REPLACE ";" "\\;" expected "${expected}")
+if(NOT code STREQUAL "0")
+    message(FATAL_ERROR "${PROGRAM}: exit code ${code}\n${said}${complaint}")
+elseif(NOT complaint STREQUAL "")
+    message(FATAL_ERROR "${PROGRAM} printed on stderr:\n${complaint}")
+elseif(EXPECTED MATCHES "\\.regex$")
+    string(STRIP "${expected}" expected)
+    if(NOT said MATCHES "${expected}")
+        message(FATAL_ERROR "${PROGRAM} printed\n${said}which does not match\n${expected}")
+    endif()
+elseif(NOT said STREQUAL expected)
+    message(FATAL_ERROR "${PROGRAM} printed\n${said}and not\n${expected}")
+endif()
