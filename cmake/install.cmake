@@ -1,10 +1,17 @@
 # What `cmake --install` lays down: both libraries, the header, licences, a config package and a
 # .pc file. All of it may be moved afterwards.
-option(DIGITRUN_INSTALL "Install digitrun with this project" ${PROJECT_IS_TOP_LEVEL})
 if(NOT DIGITRUN_INSTALL)
     return()
 endif()
 include(CMakePackageConfigHelpers)
+
+# The program finds the shared library beside itself (targets made from here on).
+file(RELATIVE_PATH digitrun_bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+if(APPLE)
+    set(CMAKE_INSTALL_RPATH @loader_path/${digitrun_bin_to_lib})
+else()
+    set(CMAKE_INSTALL_RPATH $ORIGIN/${digitrun_bin_to_lib})
+endif()
 
 install(TARGETS digitrun_static digitrun_shared EXPORT digitrun)
 install(DIRECTORY include/digitrun TYPE INCLUDE FILES_MATCHING PATTERN *.h)

@@ -1,6 +1,6 @@
 # digitrun_static and digitrun_shared, both from the same objects. digitrun::digitrun is the one to
 # link: static, or shared where BUILD_SHARED_LIBS is on.
-include(sources)
+include(cmake/sources.cmake)
 add_library(digitrun_objects OBJECT ${digitrun_sources})
 digitrun_object_options(digitrun_objects)
 
