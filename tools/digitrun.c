@@ -4,9 +4,11 @@
 #include "tools/settings.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
     const char *name;
@@ -82,8 +84,20 @@ static int run(int count, char **arguments)
     return report_usage("%s: no such command", arguments[1]);
 }
 
+/* A file opened later must not take the number of a standard stream that is closed: it would be
+ * written to. Such a stream fails instead, as it should. */
+static void occupy_standard_streams(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
+        if (fcntl(file, F_GETFD) < 0) {
+            (void)open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
 int main(int count, char **arguments)
 {
+    occupy_standard_streams();
     int code = run(count, arguments);
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == 0) {
         code = report_io("<stdout>", errno);

@@ -130,11 +130,10 @@ static line_count count_again(const input *in)
 
 input_place input_locate(const input *in, size_t offset_in_window)
 {
-    const char *text = input_text(in);
-    size_t back = offset_in_window > 0 && offset_in_window < input_len(in) &&
-                  text[offset_in_window] == '\n' && text[offset_in_window - 1] == '\r';
     line_count lines = in->again ? count_again(in) : in->lines;
-    lines_pass(&lines, text, offset_in_window - back); /* the LF of CRLF is of the line it ends */
-    input_place place = {lines.ends + 1, lines.offset - lines.start + 1 + back};
+    const char *text = input_text(in);
+    lines_pass(&lines, text, offset_in_window);
+    lines_peek(&lines, offset_in_window < input_len(in) ? text[offset_in_window] : 0);
+    input_place place = {lines.ends + 1, lines.offset - lines.start + 1};
     return place;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Room for any shape of two numbers, and a multiple of 64 so that the values behind it are aligned. */
+/* Room for any shape of two numbers, and a multiple of 64: the values behind it are aligned. */
 enum { NPY_HEADER = 128 };
 
 /* Version 1.0, the byte order of this machine, C order. Columns are left out where !two. */

@@ -22,7 +22,8 @@ typedef struct options {
     uint16_t widths[WIDTHS_MOST];
 } options;
 
-/* Reads what follows the command's name. Returns 0, or EXIT_USAGE after it has said what is wrong. */
+/* Reads what follows the command's name. Returns 0, or EXIT_USAGE after it has said what is wrong.
+ * Leaves pointers into opts itself: it is not to be copied. */
 int options_read(options *opts, int command, int count, char **arguments);
 
 #endif

@@ -118,9 +118,13 @@ static size_t print_spot(const report_place *place)
 
 static void print_excerpt(const report_place *place)
 {
-    const char *end = place->before + place->before_len;
-    size_t lead = lead_len(place->before, place->before_len);
-    bool clipped = lead < place->before_len && !is_line_end(end[-(ptrdiff_t)lead - 1]);
+    size_t before_len = place->before_len;
+    if (before_len > 0 && place->spot_len > 0 && place->spot[0] == '\n') {
+        before_len -= place->before[before_len - 1] == '\r'; /* both end the line that is shown */
+    }
+    const char *end = place->before + before_len;
+    size_t lead = lead_len(place->before, before_len);
+    bool clipped = lead < before_len && !is_line_end(end[-(ptrdiff_t)lead - 1]);
     if (lead == 0 && (place->spot_len == 0 || is_line_end(place->spot[0]))) {
         return; /* an empty line shows nothing */
     }

@@ -39,8 +39,8 @@ typedef struct report_place {
  * that are not printable ASCII are shown as escapes. Returns EXIT_BAD_DATA. */
 int report_bad_data(const report_place *place, const char *problem);
 
-/* How far the work is: one line that replaces itself, where stderr is a terminal and the work took a
- * second already; at most four a second. total 0: not known. */
+/* How far the work is: one line that replaces itself, where stderr is a terminal and the work took
+ * a second already; at most four a second. total 0: not known. */
 void report_progress(uint64_t done, uint64_t total);
 
 /* Takes the line of report_progress away; every other report does so by itself. */

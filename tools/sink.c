@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- a name that must go when a signal ends the program ---------------------------------------- */
+/* ---- a name that must go when a signal ends the program -------------------------------------- */
 
 static char *volatile unfinished;
 

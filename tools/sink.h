@@ -8,7 +8,7 @@
 typedef enum sink_way {
     SINK_DIRECT,   /* a pipe or device, written as the bytes come */
     SINK_SPOOL,    /* the same, but kept in a file without a name first: its start comes last */
-    SINK_NAMELESS, /* a file without a name in the target's folder, which gets its name at the end */
+    SINK_NAMELESS, /* a file without a name in the target's folder; it gets its name at the end */
     SINK_BESIDE    /* a file of another name beside the target, renamed at the end */
 } sink_way;
 

@@ -1,8 +1,8 @@
 # Errors in the text: exit code 1, the very words, the place right wherever the text was cut.
 . "$(dirname "$0")/lib.sh"
 
-# refuses TEXT MESSAGE ARGUMENTS...: TEXT is for printf, the file is called "in". The message must be
-# the same for every size of the parts, and through a pipe, where lines are counted on the way.
+# refuses TEXT MESSAGE ARGUMENTS...: TEXT is for printf, the file is called "in". The message must
+# be the same for every size of the parts, and through a pipe, where lines are counted on the way.
 refuses() {
     text=$1
     message=$2
@@ -91,6 +91,9 @@ refuses 'a,1,2\nb,3,zz\n' 'in:2:5: not a number (row 2, value 2)
 refuses '1,2\r\n\r\n3,x\r\n' 'in:3:3: not a number (row 2, value 2)
   3,x
     ^' --format csv
+refuses '[1]\r\n[2,\r\n3]\n' 'in:2:5: misplaced byte (row 2, value 2)
+  [2,
+     ^' --format ndjson
 refuses '1\r2\r\r3 x\r' 'in:4:3: not a number (row 3, value 2)
   3 x
     ^' --format list
@@ -137,10 +140,12 @@ gives 1 'late.txt:300001:1: not a number (row 300001, value 1)
   x
   ^' convert late.txt o.npy
 cat late.txt | "$program" convert - o.npy --format list 2>err.text
-is 'late error in a pipe' '<stdin>:300001:1: not a number (row 300001, value 1)' "$(head -n 1 err.text)"
+is 'late error in a pipe' '<stdin>:300001:1: not a number (row 300001, value 1)' \
+    "$(head -n 1 err.text)"
 # stdin that begins inside a file: lines count from there.
 (read -r first; "$program" check - --format list >out.text 2>err.text) <late.txt
-is 'stdin inside a file' '<stdin>:300000:1: not a number (row 300000, value 1)' "$(head -n 1 err.text)"
+is 'stdin inside a file' '<stdin>:300000:1: not a number (row 300000, value 1)' \
+    "$(head -n 1 err.text)"
 
 # check says what was good before the error.
 gives 1 'late.txt:300001:1: not a number (row 300001, value 1)

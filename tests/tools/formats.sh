@@ -55,9 +55,11 @@ reads '1,NA\n,4\n' "f8 (2, 2) $a $missing $missing $d" --format csv --missing NA
 reads '1,-\nn/a,4\n' "f8 (2, 2) $a $missing $missing $d" --format csv --missing - --missing n/a
 reads '1,\n,4\n' "f8 (2, 2) $a $missing $missing $d" --format csv --missing=
 reads '"1","2"\n" 3","4 "\n' "f8 (2, 2) $a $b $c $d" --format csv --quote '"'
-reads '"1,000",1\n' 'f8 (1, 2) 408f400000000000 3ff0000000000000' --format csv --quote '"' --grouping ,
+reads '"1,000",1\n' 'f8 (1, 2) 408f400000000000 3ff0000000000000' \
+    --format csv --quote '"' --grouping ,
 reads '1,5;2\n' 'f8 (1, 2) 3ff8000000000000 4000000000000000' --format csv --decimal ,
-reads '1,5\t2\n' 'f8 (1, 2) 3ff8000000000000 4000000000000000' --format csv --decimal , --separators '\t'
+reads '1,5\t2\n' 'f8 (1, 2) 3ff8000000000000 4000000000000000' \
+    --format csv --decimal , --separators '\t'
 reads 'a,x,1,2\nb,y,3,4\n' "f8 (2, 2) $a $b $c $d" --format csv --skip-fields 2
 reads 'a b,1,2\nc,d,e,3,4\n' "f8 (2, 2) $a $b $c $d" --format csv --take-fields 2
 reads '# 9\n1,2\n%% 9\n3,4\n' "f8 (2, 2) $a $b $c $d" --format csv --comments '#%'

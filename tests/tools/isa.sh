@@ -11,7 +11,8 @@ gives 0 '' isa --json
 is 'one line' 1 "$(wc -l <out.text)"
 # An independent reader of JSON looks at each member.
 "$CMAKE_COMMAND" -DFILE=out.text -P "$(dirname "$0")/isa_json.cmake" >read.text 2>&1
-is 'JSON read back' "selected $selected, obeyed ON, rows $rows, marked $selected, last scalar usable" \
+is 'JSON read back' \
+    "selected $selected, obeyed ON, rows $rows, marked $selected, last scalar usable" \
     "$(sed 's/^-- //' read.text)"
 
 DIGITRUN_ISA=scalar "$program" isa >out.text 2>err.text

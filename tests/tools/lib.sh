@@ -1,4 +1,4 @@
-# What the scripts beside share. Each is run as: sh NAME.sh PROGRAM FILE_BITS, in a folder of its own.
+# What the scripts beside share. Each is run as: sh NAME.sh PROGRAM FILE_BITS, in its own folder.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -20,7 +20,7 @@ is() {
     fi
 }
 
-# run ARGUMENTS...: runs the program; code, out and err hold what came of it (stdin is the caller's).
+# run ARGUMENTS...: runs the program; code, out and err hold what came of it.
 run() {
     "$program" "$@" >out.text 2>err.text
     code=$?

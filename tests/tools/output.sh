@@ -1,4 +1,4 @@
-# A result appears whole or not at all; stdin, stdout, pipes, devices; what cannot be written ends with 3.
+# A result appears whole or not at all; stdin, stdout, pipes, devices; a failed write ends with 3.
 . "$(dirname "$0")/lib.sh"
 printf '1,2\n3,4\n' >in.csv
 printf '1,2\n3,x\n' >bad.csv
@@ -9,7 +9,7 @@ permissions() {
     ls -l "$1" | cut -c 1-10
 }
 
-# Both ways to keep an unfinished result: in a file without a name, and under a name for the time being.
+# Both ways to keep an unfinished result: in a file without a name, and under another name.
 for way in '' --named-temporary; do
     rm -rf o
     mkdir o
@@ -90,13 +90,33 @@ if [ -c /dev/full ]; then
     full='No space left on device'
     gives 3 "digitrun: /dev/full: $full" convert in.csv /dev/full --to raw
     gives 3 "digitrun: /dev/full: $full" convert in.csv /dev/full --to npy
-    for arguments in 'convert in.csv - --to raw' 'convert in.csv - --to npy' 'check in.csv' isa --help; do
+    for arguments in 'convert in.csv - --to raw' 'convert in.csv - --to npy' 'check in.csv' isa \
+        --help; do
         "$program" $arguments >/dev/full 2>err.text
         is "code of $arguments >/dev/full" 3 $?
         is "words of $arguments >/dev/full" "digitrun: <stdout>: $full" "$(cat err.text)"
     done
 fi
 gives 0 '' convert in.csv /dev/null --to npy
+
+# A standard stream that is closed.
+closed='Bad file descriptor'
+"$program" convert in.csv o.npy >&-
+is 'code without stdout' 0 $?
+holds "$bits" o.npy values
+"$program" check in.csv >&- 2>err.text
+is 'code of check without stdout' 3 $?
+is 'words of check without stdout' "digitrun: <stdout>: $closed" "$(cat err.text)"
+"$program" convert in.csv - --to raw >&- 2>err.text
+is 'words of convert without stdout' "digitrun: <stdout>: $closed" "$(cat err.text)"
+"$program" convert - o.npy --format csv <&- 2>err.text
+is 'words of convert without stdin' "digitrun: <stdin>: $closed" "$(cat err.text)"
+"$program" convert bad.csv o.f64 2>&-
+is 'code without stderr' 1 $?
+no_file o.f64
+printf '1 2\n3\n' >ragged.txt
+"$program" convert ragged.txt o.npy >&- 2>&-
+holds 'f8 (3,) 3ff0000000000000 4000000000000000 4008000000000000' o.npy values
 
 # A signal leaves nothing. The text comes through a pipe that stays open, so the work cannot end.
 # interrupt SIGNAL CODE WAY
@@ -125,6 +145,18 @@ interrupt() {
 }
 interrupt TERM 143 --named-temporary 1
 interrupt HUP 129 --named-temporary 1
+# A shell's background jobs do not hear SIGINT, so another program sends it.
+if timeout 1 true 2>/dev/null; then
+    rm -rf o text.pipe
+    mkdir o
+    mkfifo text.pipe
+    (seq 1 2000; sleep 2) >text.pipe &
+    timeout -s INT 0.7 "$program" convert text.pipe o/o.npy --format list --buffer-size 64 \
+        --named-temporary
+    is 'code of timeout after INT' 124 $?
+    is 'files after INT' '' "$(ls -A o)"
+    wait
+fi
 if [ -d /proc/self/fd ]; then
     rm -rf o
     interrupt TERM 143 '' 0

@@ -1,7 +1,7 @@
 # Texts larger than the buffer: the same bits for every size of the parts, in bounded memory.
 . "$(dirname "$0")/lib.sh"
 
-# Every small size of the parts: with it tokens, line ends and the room for values are cut everywhere.
+# Small sizes of the parts: tokens, line ends and the room for values are cut everywhere.
 seq 1 200 | sed 's/.*/&.&/' >list.txt
 truth='200 7f90165dd327a1e4 40c0c9374bc6a7ee'
 tr '\n' , <list.txt | sed 's/,$//; s/^/[/; s/$/]/' >flat.json
@@ -44,15 +44,16 @@ gives 0 '' convert long.txt o.npy --type f32
 holds 'f4 (200000,) 200000 0000000077835000 0000da5d6b13a800' o.npy
 cat long.txt | "$program" convert - o.npy --format list
 holds "f8 (200000,) $truth" o.npy
-(head -c 100001 long.txt; sleep 0.2; tail -c +100002 long.txt) | "$program" convert - - --format blank --to raw |
-    cat >o.f64
+(head -c 100001 long.txt; sleep 0.2; tail -c +100002 long.txt) |
+    "$program" convert - - --format blank --to raw | cat >o.f64
 holds "f8 raw $truth" o.f64 f64
 
 # One token of many parts, and rows of many.
 (printf '1,"'; head -c 3000000 /dev/zero | tr '\0' ' '; printf '2"\n3,4\n') >wide.csv
 for size in 10 1000 ''; do
     gives 0 '' convert wide.csv o.npy --quote '"' ${size:+--buffer-size $size}
-    holds 'f8 (2, 2) 3ff0000000000000 4000000000000000 4008000000000000 4010000000000000' o.npy values
+    holds 'f8 (2, 2) 3ff0000000000000 4000000000000000 4008000000000000 4010000000000000' \
+        o.npy values
 done
 tr '\n' ' ' <long.txt >row.dat
 gives 0 '' convert row.dat o.npy --columns 200000 --buffer-size 100

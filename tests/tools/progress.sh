@@ -4,27 +4,26 @@ if ! script -qec true /dev/null >/dev/null 2>&1; then
     echo 'SKIPPED: progress (no script program that makes a terminal)'
     exit 77
 fi
-slow() {
-    echo '1 2 3'
-    sleep 1.4
-    echo '4 5 6'
-    sleep 0.1
-    echo '7 8 9'
-}
+cat >text.sh <<'END'
+echo '1 2 3'
+sleep 1.4
+echo '4 5 6'
+sleep 0.1
+echo '7 8 9'
+END
 options='--format blank --buffer-size 4'
 
-slow | "$program" check - $options >out.text 2>err.text
+sh text.sh | "$program" check - $options >out.text 2>err.text
 is 'not on a file' '' "$(cat err.text)"
 
-cat >slow.sh <<END
-(echo '1 2 3'; sleep 1.4; echo '4 5 6'; sleep 0.1; echo '7 8 9') | '$program' check - $options >out.text
-END
+echo "sh text.sh | '$program' check - $options >out.text" >slow.sh
 script -qec 'sh slow.sh' /dev/null </dev/null >terminal.text
 is 'on a terminal' 1 "$(grep -c '0 MB, 0 MB/s' terminal.text)"
 is 'taken away at the end' 1 "$(tail -c 4 terminal.text | grep -c 'K$')"
 is 'the work was done' 'values   9' "$(grep values out.text)"
 
-echo '1 2 3' >quick.txt
-script -qec "'$program' check quick.txt >out.text" /dev/null </dev/null >terminal.text
+echo "(echo 1; sleep 0.5; echo 2) | '$program' check - $options >out.text" >quick.sh
+script -qec 'sh quick.sh' /dev/null </dev/null >terminal.text
 is 'not for quick work' '' "$(cat terminal.text)"
+is 'the quick work was done' 'values   2' "$(grep values out.text)"
 finish

@@ -30,7 +30,8 @@ format=list
 reads boost_ellint_rj.txt '(801, 5)'
 format=csv
 reads csv_streamtube_wind.csv '(8186, 7)' --skip-lines 1
-reads csv_laucnty16_thousands.csv '(3219, 4)' --skip-lines 1 --skip-fields 5 --quote '"' --grouping ,
+reads csv_laucnty16_thousands.csv '(3219, 4)' --skip-lines 1 --skip-fields 5 \
+    --quote '"' --grouping ,
 format=blank
 reads vec_fasttext_pang_lee.vec '(1694, 100)' --take-fields 100 --skip-lines 1
 reads vec_glove_100.txt '(76, 50)' --format blank --skip-fields 1

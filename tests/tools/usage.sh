@@ -37,11 +37,14 @@ wrong "--skip-lines: '' is not a whole number" convert a.txt b.npy --skip-lines=
 wrong "--columns: '99999999999999999999' is too large" check a.txt --columns 99999999999999999999
 wrong "--decimal: ',,' is more than one byte" check a.csv --decimal ,,
 wrong "--decimal: '' is empty" check a.csv --decimal ''
-wrong "--separators: '\\q' holds an escape other than \\t, \\\\ and \\xHH" check a.csv --separators '\q'
-wrong "--separators: '\\x0' holds an escape other than \\t, \\\\ and \\xHH" check a.csv --separators '\x0'
+wrong "--separators: '\\q' holds an escape other than \\t, \\\\ and \\xHH" \
+    check a.csv --separators '\q'
+wrong "--separators: '\\x0' holds an escape other than \\t, \\\\ and \\xHH" \
+    check a.csv --separators '\x0'
 wrong "--separators: '!#\$%&()*:;<=>' are too many bytes" check a.csv --separators '!#$%&()*:;<=>'
 wrong "--widths: '3,,4' is not a list of widths such as 3,8 or 22,19x3" check a.csv --widths 3,,4
-wrong "--widths: '0' holds a width of 0 or above 65535, or more than 64 widths" check a.csv --widths 0
+wrong "--widths: '0' holds a width of 0 or above 65535, or more than 64 widths" \
+    check a.csv --widths 0
 wrong "--widths: '3x65' holds a width of 0 or above 65535, or more than 64 widths" \
     check a.csv --widths 3x65
 wrong 'a.unknown: the name does not tell the format; give it by --format' check a.unknown
@@ -65,10 +68,11 @@ wrong '--widths, --separators: contradict each other in format csv' \
 
 gives 0 '' --version
 is version 'digitrun 0.1.0' "$out"
+first='digitrun - number arrays in text to binary, exact and fast'
 gives 0 '' --help
-is 'first line of help' 'digitrun - number arrays in text to binary, exact and fast' "$(head -n 1 out.text)"
+is 'first line of help' "$first" "$(head -n 1 out.text)"
 gives 0 '' convert --frob -h
-is 'first line of help' 'digitrun - number arrays in text to binary, exact and fast' "$(head -n 1 out.text)"
+is 'first line of help' "$first" "$(head -n 1 out.text)"
 options=$(sed -n 's/^  \(--[a-z-]*\) .*/\1/p' out.text)
 is 'options in help' 18 "$(echo "$options" | wc -w)"
 for option in $options; do
