@@ -177,7 +177,7 @@ static void apply(digitrun_format_spec *spec, const option_family *family,
     spec->max_depth = row[DEPTH] ? 2 : 0;
 }
 
-/* ---- the pairwise table ---------------------------------------------------------------------- */
+/* ---- the pairwise table ---- */
 
 static bool covered[FACTORS][LEVELS][FACTORS][LEVELS];
 
@@ -224,7 +224,7 @@ static bool next_row(const option_family *family, uint8_t row[FACTORS], uint64_t
     return true;
 }
 
-/* ---- texts ----------------------------------------------------------------------------------- */
+/* ---- texts ---- */
 
 static const char *const plain[] = {"1", "-2", "3.5", "40", "-0.25", "1e2", "6E-1", "0"};
 static const char *const odd[] = {
@@ -323,7 +323,7 @@ static void random_text(char *text, const digitrun_format_spec *spec, uint64_t *
     }
 }
 
-/* ---- what the model says --------------------------------------------------------------------- */
+/* ---- what the model says ---- */
 
 static void take_reading(expectation *want, const model_reading *read, size_t len)
 {

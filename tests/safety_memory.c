@@ -119,7 +119,7 @@ Test(safety, read_only_text_and_format)
     cr_expect(r.status == DIGITRUN_OK && r.count == 6 && r.missing == 3 && values[3] == 3.5);
 }
 
-/* ---- stack ----------------------------------------------------------------------------------- */
+/* ---- stack ---- */
 
 enum { STACK = 256 * 1024, STACK_LAW = 40 * 1024, STACK_OF_THREAD = 8 * 1024 };
 

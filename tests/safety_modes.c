@@ -120,7 +120,7 @@ Test(safety, flush_to_zero)
     each_row(same_when_flushing);
 }
 
-/* ---- errno ----------------------------------------------------------------------------------- */
+/* ---- errno ---- */
 
 static void errno_stays(const char *row)
 {
@@ -158,7 +158,7 @@ Test(safety, errno_is_not_touched)
     each_row(errno_stays);
 }
 
-/* ---- locale ---------------------------------------------------------------------------------- */
+/* ---- locale ---- */
 
 static bool comma_locale(void)
 {

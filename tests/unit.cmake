@@ -27,8 +27,16 @@ if(criterion_include AND criterion_library)
         target_link_libraries(test_${kind} PRIVATE
             digitrun::digitrun ${criterion_library} Threads::Threads m)
         digitrun_warnings(test_${kind})
-        add_test(NAME ${kind} COMMAND test_${kind})
-        set_tests_properties(${kind} PROPERTIES LABELS ${kind} TIMEOUT 600)
+        if(kind STREQUAL "corpora")
+            add_test(NAME corpora_own COMMAND test_corpora --filter own/*)
+            add_test(NAME corpora_public COMMAND test_corpora --filter public/*)
+            set_tests_properties(corpora_own corpora_public PROPERTIES LABELS corpora TIMEOUT 600)
+            set_tests_properties(corpora_public PROPERTIES
+                SKIP_REGULAR_EXPRESSION "SKIPPED corpora")
+        else()
+            add_test(NAME ${kind} COMMAND test_${kind})
+            set_tests_properties(${kind} PROPERTIES LABELS ${kind} TIMEOUT 600)
+        endif()
     endforeach()
 else()
     message(WARNING "Criterion is missing (Debian, Ubuntu: libcriterion-dev): "
