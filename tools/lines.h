@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zero it at the start of the text. LF, CRLF or CR ends a line; a CR counts when it is known that no
- * LF follows. */
+/* Zero it at the start of the text. LF, CRLF or CR ends a line; a CR counts when it is known that
+ * no LF follows. */
 typedef struct line_count {
     uint64_t offset; /* bytes passed */
     uint64_t ends;   /* line ends among them */
@@ -16,7 +16,7 @@ typedef struct line_count {
 
 void lines_pass(line_count *lines, const char *text, size_t len);
 
-/* As if `next` were passed too, but for the line it may end itself: lines->start is that of next. */
+/* Settles what `next`, the byte behind, makes of a last CR. */
 void lines_peek(line_count *lines, char next);
 
 #endif

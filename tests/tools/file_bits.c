@@ -1,7 +1,7 @@
 /* tests/tools/file_bits.c - looks into a written file.
- * `file_bits FILE.npy` or `file_bits FILE f32|f64` prints type, shape, count, and xor and sum of all
- * bits; with a last argument `values` type, shape and the bits of each value. Knows the format of
- * .npy by itself; exit code 1 and a line that says so if the file is not in order. */
+ * `file_bits FILE.npy` or `file_bits FILE f32|f64` prints type, shape, count, and xor and sum of
+ * all bits; with a last argument `values` type, shape and the bits of each value. Knows the format
+ * of .npy by itself; exit code 1 and a line that says so if the file is not in order. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

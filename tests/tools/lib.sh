@@ -7,6 +7,10 @@ program=$1
 file_bits=$2
 checks=0
 failures=0
+if [ ! -x "$program" ] || [ ! -x "$file_bits" ]; then
+    echo "FAILED: no program $program or $file_bits"
+    exit 1
+fi
 rm -rf work
 mkdir work
 cd work || exit 1

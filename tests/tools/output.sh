@@ -126,7 +126,7 @@ interrupt() {
     mkfifo text.pipe
     "$program" convert text.pipe o/o.npy --format list --buffer-size 64 $3 2>err.text &
     job=$!
-    exec 3>text.pipe
+    exec 3<>text.pipe
     seq 1 2000 >&3
     tries=0
     # The work is under way when most of the text was taken, and its values written.
