@@ -116,9 +116,9 @@ static parts take_apart(double value, int precision)
     return p;
 }
 
-/* p to `count` significant digits, half to even. With k = count - 1 - exponent10 and t = -(exponent2 + k):
- * value * 10^k = significand * 5^k / 2^t. k <= 25 and significand < 2^53 keep the product in 111 bits; the
- * ranges that decimal.h states keep 0 < t < 128 and k >= 0. */
+/* p to `count` significant digits, half to even. With k = count - 1 - exponent10 and t =
+ * -(exponent2 + k): value * 10^k = significand * 5^k / 2^t. k <= 25 and significand < 2^53 keep
+ * the product in 111 bits; the ranges that decimal.h states keep 0 < t < 128 and k >= 0. */
 static uint64_t round_digits(const parts *p, int count, bool *reads_back)
 {
     int k = count - 1 - p->exponent10;
@@ -131,8 +131,8 @@ static uint64_t round_digits(const parts *p, int count, bool *reads_back)
     bool more = rest.high > half.high || (rest.high == half.high && rest.low > half.low);
     bool tie = rest.high == half.high && rest.low == half.low;
     digits += more || (tie && (digits & 1));
-    /* The text reads back if it is nearer than half a unit in the last place: |digits * 2^t - product| < 5^k / 2.
-     * Under a power of two the unit is half as large. */
+    /* The text reads back if it is nearer than half a unit in the last place: |digits * 2^t -
+     * product| < 5^k / 2. Under a power of two the unit is half as large. */
     rest = difference(product, shift_left(digits, t));
     uint64_t five = pow5_u64(k);
     int parts_of_unit = (p->significand & (p->significand - 1)) == 0 ? 4 : 2;
@@ -178,8 +178,9 @@ static char *lay_out_rounded(char *out, uint64_t digits, int count, int exponent
     return lay_out(out, digits, exponent10 + (digits >= pow10_u64(count)));
 }
 
-/* A text of `low` digits or fewer, if one reads back, shows as the rounding to `low` digits: texts of DBL_DIG
- * (FLT_DIG) digits are farther apart than doubles (floats). `high` digits always read back. */
+/* A text of `low` digits or fewer, if one reads back, shows as the rounding to `low` digits: texts
+ * of DBL_DIG (FLT_DIG) digits are farther apart than doubles (floats). `high` digits always read
+ * back. */
 static char *put_shortest(char *out, double value, int precision, int low, int high)
 {
     if (value < 0) {

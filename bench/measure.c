@@ -10,7 +10,8 @@
 
 enum { ROUNDS_LEAST = 5 };
 
-/* Nanoseconds of runner i with text t in round r: times[(i * texts + t) * BENCH_ROUNDS_MOST + r]. */
+/* Nanoseconds of runner i with text t in round r: times[(i * texts + t) * BENCH_ROUNDS_MOST + r].
+ * */
 typedef struct timings {
     float *times;
     const bench_texts *texts;

@@ -18,8 +18,9 @@ typedef struct bench_runner {
     unsigned rounds_most; /* a slow peer takes part in so many rounds only */
     bool verified;
 
-    /* What bench_measure found: nanoseconds for one number. Each text has its own least, median and 90% of the rounds,
-     * and these are added up, so that an interruption spoils one time of one text and no sum. */
+    /* What bench_measure found: nanoseconds for one number. Each text has its own least, median
+     * and 90% of the rounds, and these are added up, so that an interruption spoils one time of
+     * one text and no sum. */
     unsigned rounds;
     double min, median, p90;
     double ratio; /* how many times as fast as runners[0], by the minima */
@@ -30,9 +31,10 @@ typedef struct bench_limits {
     double seconds;
 } bench_limits;
 
-/* In each round every runner takes every text once. They take turns text by text, and each is at another place of the
- * data, so that none finds what the one before left in a cache or in a branch predictor, and all pass over all the data
- * before a text comes again. `out` has room for any runner's output. */
+/* In each round every runner takes every text once. They take turns text by text, and each is at
+ * another place of the data, so that none finds what the one before left in a cache or in a branch
+ * predictor, and all pass over all the data before a text comes again. `out` has room for any
+ * runner's output. */
 bool bench_measure(const bench_texts *texts, bench_runner *runners, size_t count,
                    bench_limits limits, void *out);
 

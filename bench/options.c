@@ -17,7 +17,9 @@ static const char usage[] =
     "linear\n"
     "  java           the same texts read by a Java program, where there is a JDK\n"
     "  compare A B    two JSON files side by side\n"
-    "  quote FILE     fills in the tables between the markers of FILE\n"
+    "  quote FILE     fills in the tables between the markers of FILE (with --check: only looks)\n"
+    "  draw A         the picture of a JSON file, to --svg FILE\n"
+    "  floors A       lines for floors.json: what a JSON file reached, less 3%\n"
     "  sets           the sets, their size and hash\n"
     "options:\n"
     "  --isa NAME     this row only (repeat it, or use commas; so with the next three)\n"
@@ -149,7 +151,7 @@ static bool read_word(bench_options *o, const char *word)
     static const struct {
         const char *name;
         size_t operands;
-    } commands[] = {{"compare", 2}, {"quote", 1}, {"sets", 0}};
+    } commands[] = {{"compare", 2}, {"quote", 1}, {"floors", 1}, {"draw", 1}, {"sets", 0}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         if (strcmp(word, runs[i]) == 0) {
             o->runs |= 1u << i;

@@ -26,7 +26,7 @@ typedef struct bench_words { /* of a repeated option, or one with commas */
 } bench_words;
 
 typedef struct bench_options {
-    const char *command; /* "", "compare", "quote", "sets" or "help" */
+    const char *command; /* "", "compare", "quote", "floors", "draw", "sets" or "help" */
     const char *operands[2];
     size_t operand_count;
     unsigned runs;

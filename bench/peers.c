@@ -1,4 +1,5 @@
-/* bench/peers.c - the table of the peers and references that this build has, as CMakeLists.txt found them. */
+/* bench/peers.c - the table of the peers and references that this build has, as CMakeLists.txt
+ * found them. */
 #include "bench/peers.h"
 
 #define PEER(name) extern const bench_peer bench_peer_##name;

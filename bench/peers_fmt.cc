@@ -1,13 +1,13 @@
 // bench/peers_fmt.cc - {fmt}.
 #include "bench/peers.h"
+#include "bench/peers_version.h"
 
 #include <fmt/compile.h>
 
-#define STRING(text) QUOTE(text)
-#define QUOTE(text) #text
-
 namespace
 {
+
+constexpr Version<FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100> version;
 
 template <typename T> size_t write(const T *values, size_t count, char *text)
 {
@@ -31,6 +31,6 @@ size_t write_fixed6(const double *values, size_t count, char *text)
 
 extern "C" {
 extern const bench_peer bench_peer_fmt;
-const bench_peer bench_peer_fmt = {
-    "{fmt}", STRING(FMT_VERSION), 0, nullptr, nullptr, write<double>, write<float>, write_fixed6};
+const bench_peer bench_peer_fmt = {"{fmt}",       version.text, 0,           nullptr, nullptr,
+                                   write<double>, write<float>, write_fixed6};
 }

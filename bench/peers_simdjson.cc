@@ -1,17 +1,16 @@
 // bench/peers_simdjson.cc - simdjson on demand: one array of numbers, or an array of such arrays.
 #define SIMDJSON_EXCEPTIONS 0
 #include "bench/peers.h"
+#include "bench/peers_version.h"
 
-#ifdef BENCH_SIMDJSON_SOURCE
-#include BENCH_SIMDJSON_SOURCE
-#endif
 #include <simdjson.h>
-
-#define STRING(text) QUOTE(text)
-#define QUOTE(text) #text
 
 namespace
 {
+
+constexpr Version<simdjson::SIMDJSON_VERSION_MAJOR, simdjson::SIMDJSON_VERSION_MINOR,
+                  simdjson::SIMDJSON_VERSION_REVISION>
+    version;
 
 using namespace simdjson;
 
@@ -64,6 +63,6 @@ size_t parse_f64(const char *text, size_t len, double *values)
 
 extern "C" {
 extern const bench_peer bench_peer_simdjson;
-const bench_peer bench_peer_simdjson = {
-    "simdjson", STRING(SIMDJSON_VERSION), 1, parse_f64, nullptr, nullptr, nullptr, nullptr};
+const bench_peer bench_peer_simdjson = {"simdjson", version.text, 1,       parse_f64,
+                                        nullptr,    nullptr,      nullptr, nullptr};
 }

@@ -1,4 +1,5 @@
-/* bench/random.h - the generator behind every set: SplitMix64, the same numbers on every machine. */
+/* bench/random.h - the generator behind every set: SplitMix64, the same numbers on every machine.
+ * */
 #ifndef DIGITRUN_BENCH_RANDOM_H
 #define DIGITRUN_BENCH_RANDOM_H
 
@@ -28,8 +29,8 @@ static inline double random_unit(bench_random *random)
     return (double)(random_bits(random) >> 11) * 0x1p-53;
 }
 
-/* Mean 0, variance 1: the sum of twelve uniform integers, so that no logarithm of a C library shows in
- * the digits. Twelve 32-bit numbers less their mean, exact in 64 bits. */
+/* Mean 0, variance 1: the sum of twelve uniform integers, so that no logarithm of a C library
+ * shows in the digits. Twelve 32-bit numbers less their mean, exact in 64 bits. */
 static inline double random_normal(bench_random *random)
 {
     int64_t sum = 0;

@@ -1,5 +1,5 @@
-// bench/reference.cc - the reference: fast_float inlined in a bare loop. Compiled by each compiler at hand, with
-// BENCH_REFERENCE naming the object's two forms.
+// bench/reference.cc - the reference: fast_float inlined in a bare loop. Compiled by each compiler
+// at hand, with BENCH_REFERENCE naming the two forms of the object.
 #include "bench/peers.h"
 
 #include <fast_float/fast_float.h>
@@ -35,7 +35,8 @@ inline bool is_separator(char c)
     return separators.is[static_cast<unsigned char>(c)];
 }
 
-// The two calls that fast_float offers. With clang the second, its options constant, is 1.1 to 1.25 times as fast.
+// The two calls that fast_float offers. With clang the second, its options constant, can be 1.1
+// to 1.25 times as fast.
 struct Plain {
     template <typename T>
     static fast_float::from_chars_result read(const char *p, const char *end, T &value)

@@ -1,4 +1,4 @@
-/* bench/report.c - the results of a run: kept, written as JSON. */
+/* bench/report.c - the results of a run: kept, written as JSON (schema.json) and read back. */
 #include "bench/report.h"
 
 #include "bench/json.h"
@@ -7,10 +7,12 @@
 #include "digitrun/digitrun.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#define SCHEMA "digitrun-bench/1"
 #define STRING(text) QUOTE(text)
 #define QUOTE(text) #text
 #ifdef __clang__
@@ -19,6 +21,40 @@
 #else
 #define COMPILER "gcc " STRING(__GNUC__) "." STRING(__GNUC_MINOR__) "." STRING(__GNUC_PATCHLEVEL__)
 #endif
+
+/* Into an array, cut where it is too long. */
+#define COPY(to, from) snprintf(to, sizeof(to), "%.*s", (int)sizeof(to) - 1, from)
+
+static void add_peer(bench_report *report, const char *name, const char *version)
+{
+    if (report->peer_count < BENCH_PEERS_MOST) {
+        COPY(report->peers[report->peer_count].name, name);
+        COPY(report->peers[report->peer_count].version, version);
+        report->peer_count++;
+    }
+}
+
+void bench_begin_report(bench_report *report, const char *label)
+{
+    time_t now = time(NULL);
+    COPY(report->version, digitrun_version());
+    strftime(report->date, sizeof report->date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+    COPY(report->compiler, COMPILER);
+    COPY(report->flags, BENCH_FLAGS);
+    COPY(report->selected, digitrun_isa_selected());
+    COPY(report->label, label);
+    add_peer(report, "fast_float", bench_reference_version);
+    for (size_t i = 0; i < bench_peer_count; i++) {
+        add_peer(report, bench_peers[i]->name, bench_peers[i]->version);
+    }
+    bench_look_at_machine(&report->machine);
+}
+
+void bench_end_report(bench_report *report)
+{
+    free(report->results);
+    report->results = NULL;
+}
 
 void bench_add_result(bench_report *report, const bench_result *result)
 {
@@ -54,7 +90,7 @@ void bench_find_noise(bench_report *report)
     report->noise = 0;
     if (cases) {
         qsort(off, cases, sizeof *off, compare);
-        report->noise = off[(cases * 9) / 10 < cases ? (cases * 9) / 10 : cases - 1];
+        report->noise = off[(cases * 9 + 9) / 10 - 1];
     }
     free(off);
 }
@@ -95,7 +131,7 @@ static void put_machine(FILE *file, const bench_report *report)
     put_member(file, "arch", m->arch, ",\n  \"features\":");
     put_words(file, m->features);
     fputs(",\n  ", file);
-    put_member(file, "isa_selected", digitrun_isa_selected(), ",");
+    put_member(file, "isa_selected", report->selected, ",");
     fprintf(file, "\"cores\":%d,\"l2_bytes\":%zu,", m->cores, m->l2);
     put_member(file, "os", m->os, ",");
     fprintf(file, "\"virtual\":%s,\"emulated\":%s,", m->virtual_by[0] ? "true" : "false",
@@ -103,22 +139,21 @@ static void put_machine(FILE *file, const bench_report *report)
     put_member(file, "label", report->label, "},\n");
 }
 
-static void put_build(FILE *file)
+static void put_build(FILE *file, const bench_report *report)
 {
     fputs("\"build\":{", file);
-    put_member(file, "compiler", COMPILER, ",");
-    put_member(file, "flags", BENCH_FLAGS, ",\n  \"peers\":{");
-    put_member(file, "fast_float", bench_reference_version, "");
-    for (size_t i = 0; i < bench_peer_count; i++) {
-        fputc(',', file);
-        put_member(file, bench_peers[i]->name, bench_peers[i]->version, "");
+    put_member(file, "compiler", report->compiler, ",");
+    put_member(file, "flags", report->flags, ",\n  \"peers\":{");
+    for (size_t i = 0; i < report->peer_count; i++) {
+        put_member(file, report->peers[i].name, report->peers[i].version,
+                   i + 1 < report->peer_count ? "," : "");
     }
     fputs("}},\n", file);
 }
 
 static void put_result(FILE *file, const bench_result *r)
 {
-    fputs("  {", file);
+    fputs("{", file);
     put_member(file, "op", r->op, ",");
     put_member(file, "set", r->set, ",");
     fprintf(file, "\"bytes\":%zu,\"numbers\":%zu,", r->bytes, r->numbers);
@@ -147,17 +182,14 @@ bool bench_write_json(const bench_report *report, const char *path)
     if (file == NULL) {
         return false;
     }
-    char date[32];
-    time_t now = time(NULL);
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-    fputs("{\"schema\":\"digitrun-bench/1\",", file);
-    put_member(file, "digitrun", digitrun_version(), ",");
-    put_member(file, "date", date, ",\n");
+    fputs("{\"schema\":\"" SCHEMA "\",", file);
+    put_member(file, "digitrun", report->version, ",");
+    put_member(file, "date", report->date, ",\n");
     put_machine(file, report);
-    put_build(file);
-    fprintf(file,
-            "\"clock\":\"monotonic\",\"noise\":{\"ratio\":%.4f,\"cases\":%zu},\n\"results\":[\n",
+    put_build(file, report);
+    fprintf(file, "\"clock\":\"monotonic\",\"noise\":{\"ratio\":%.4f,\"cases\":%zu},\n",
             report->noise, report->noise_cases);
+    fputs("\"results\":[\n", file);
     for (size_t i = 0; i < report->count; i++) {
         put_result(file, &report->results[i]);
         fputs(i + 1 < report->count ? ",\n" : "\n", file);
@@ -165,4 +197,84 @@ bool bench_write_json(const bench_report *report, const char *path)
     fputs("]}\n", file);
     bool good = ferror(file) == 0;
     return fclose(file) == 0 && good;
+}
+
+static bool is_true(const json_value *object, const char *key)
+{
+    const json_value *member = bench_json_member(object, key);
+    return member && member->kind == JSON_TRUE;
+}
+
+static void get_machine(bench_report *report, const json_value *machine)
+{
+    bench_machine *m = &report->machine;
+    COPY(m->cpu, bench_json_text(machine, "cpu"));
+    COPY(m->arch, bench_json_text(machine, "arch"));
+    COPY(m->os, bench_json_text(machine, "os"));
+    COPY(report->selected, bench_json_text(machine, "isa_selected"));
+    COPY(report->label, bench_json_text(machine, "label"));
+    COPY(m->virtual_by, is_true(machine, "virtual") ? "yes" : "");
+    m->cores = (int)bench_json_number(machine, "cores");
+    m->l2 = (size_t)bench_json_number(machine, "l2_bytes");
+    size_t used = 0;
+    const json_value *features = bench_json_member(machine, "features");
+    for (const json_value *word = features ? features->first : NULL; word; word = word->next) {
+        size_t room = sizeof m->features - used;
+        int len = snprintf(m->features + used, room, "%s%s", used ? " " : "",
+                           word->text ? word->text : "");
+        used += len > 0 && (size_t)len < room ? (size_t)len : 0;
+    }
+}
+
+static void get_result(bench_report *report, const json_value *line)
+{
+    const json_value *ns = bench_json_member(line, "ns_per_number");
+    bench_result r = {.bytes = (size_t)bench_json_number(line, "bytes"),
+                      .numbers = (size_t)bench_json_number(line, "numbers"),
+                      .rounds = (unsigned)bench_json_number(line, "rounds"),
+                      .verified = is_true(line, "verified"),
+                      .min = bench_json_number(ns, "min"),
+                      .median = bench_json_number(ns, "median"),
+                      .p90 = bench_json_number(ns, "p90"),
+                      .ratio = bench_json_number(line, "ratio_to_reference")};
+    COPY(r.op, bench_json_text(line, "op"));
+    COPY(r.set, bench_json_text(line, "set"));
+    COPY(r.type, bench_json_text(line, "type"));
+    COPY(r.shape, bench_json_text(line, "shape"));
+    COPY(r.implementation, bench_json_text(line, "implementation"));
+    COPY(r.isa, bench_json_text(line, "isa"));
+    bench_add_result(report, &r);
+}
+
+bool bench_read_json(bench_report *report, const char *path)
+{
+    char error[256];
+    json_value *tree = bench_json_read(path, error, sizeof error);
+    if (tree == NULL || strcmp(bench_json_text(tree, "schema"), SCHEMA) != 0) {
+        fprintf(stderr, "digitrun-bench: %s\n", tree ? path : error);
+        if (tree) {
+            fputs("digitrun-bench: its \"schema\" is not \"" SCHEMA "\"\n", stderr);
+        }
+        bench_json_free(tree);
+        return false;
+    }
+    const json_value *build = bench_json_member(tree, "build");
+    const json_value *peers = bench_json_member(build, "peers");
+    const json_value *noise = bench_json_member(tree, "noise");
+    const json_value *results = bench_json_member(tree, "results");
+    *report = (bench_report){.noise = bench_json_number(noise, "ratio"),
+                             .noise_cases = (size_t)bench_json_number(noise, "cases")};
+    COPY(report->version, bench_json_text(tree, "digitrun"));
+    COPY(report->date, bench_json_text(tree, "date"));
+    COPY(report->compiler, bench_json_text(build, "compiler"));
+    COPY(report->flags, bench_json_text(build, "flags"));
+    get_machine(report, bench_json_member(tree, "machine"));
+    for (const json_value *peer = peers ? peers->first : NULL; peer; peer = peer->next) {
+        add_peer(report, peer->key, peer->text ? peer->text : "");
+    }
+    for (const json_value *line = results ? results->first : NULL; line; line = line->next) {
+        get_result(report, line);
+    }
+    bench_json_free(tree);
+    return !report->failed;
 }

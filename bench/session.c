@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,7 +26,8 @@ static int refuse(int code, const char *what, const char *name, const char *why)
     return code;
 }
 
-/* The rows asked for, or DIGITRUN_ISA's, or all that are usable. An emulated row is usable by name only. */
+/* The rows asked for, or DIGITRUN_ISA's, or all that are usable. An emulated row is usable by name
+ * only. */
 static int choose_isas(bench_session *session)
 {
     const bench_words *asked = &session->options->isas;
@@ -54,7 +56,8 @@ static int choose_isas(bench_session *session)
     return BENCH_EXIT_GOOD;
 }
 
-/* Larger than the second-level cache, so that a pass over a set finds it outside; the same 4 MB on most machines. */
+/* Larger than the second-level cache, so that a pass over a set finds it outside; the same 4 MB on
+ * most machines. */
 static size_t choose_size(const bench_session *session)
 {
     size_t least = (size_t)4 << 20, most = (size_t)32 << 20, twice = 2 * session->report.machine.l2;
@@ -117,16 +120,15 @@ static int make_sets(bench_session *session)
 int bench_open_session(bench_session *session, const bench_options *options)
 {
     *session = (bench_session){.options = options, .start = bench_now()};
-    session->report.label = options->label ? options->label : "";
-    bench_look_at_machine(&session->report.machine);
+    bench_begin_report(&session->report, options->label ? options->label : "");
     for (size_t i = 0; i < options->shapes.count; i++) {
         if (bench_find_shape(options->shapes.items[i]) == NULL &&
-            strcmp(options->shapes.items[i], "fixed6") != 0) {
+            !bench_is_write_shape(options->shapes.items[i])) {
             return refuse(BENCH_EXIT_USAGE, "--shape", options->shapes.items[i], "no such shape");
         }
     }
     int code = choose_isas(session);
-    return code ? code : make_sets(session);
+    return code || options->runs == BENCH_RUN_HOSTILE ? code : make_sets(session);
 }
 
 void bench_close_session(bench_session *session)
@@ -135,7 +137,7 @@ void bench_close_session(bench_session *session)
         bench_free_set(&session->sets[i]);
     }
     free(session->sets);
-    free(session->report.results);
+    bench_end_report(&session->report);
     digitrun_isa_force(NULL);
 }
 

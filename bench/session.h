@@ -52,6 +52,7 @@ void bench_end_table(void);
 void bench_run_parse(bench_session *session);
 void bench_run_calls(bench_session *session);
 void bench_run_write(bench_session *session);
+bool bench_is_write_shape(const char *name);
 void bench_run_count(bench_session *session);
 void bench_run_hostile(bench_session *session);
 void bench_run_java(bench_session *session);

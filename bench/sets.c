@@ -22,7 +22,8 @@ static char *put_billion(bench_random *random, size_t i, char *out)
     return bench_put_f64(out, -1e9 + 2e9 * random_unit(random));
 }
 
-/* Not nearer to 0 than 1e-9: the exact writers reach no further, and no embedding holds it either. */
+/* Not nearer to 0 than 1e-9: the exact writers reach no further, and no embedding holds it either.
+ * */
 static float embedding(bench_random *random)
 {
     float value;
@@ -122,7 +123,8 @@ static char *put_money(uint64_t cents, char *out)
                       : bench_put_fixed(out, (int64_t)cents / 10, 1);
 }
 
-/* The 13 numeric fields of a ride, in the order of the taxi documents; places are float32 shown as double. */
+/* The 13 numeric fields of a ride, in the order of the taxi documents; places are float32 shown as
+ * double. */
 static char *put_taxi(bench_random *random, size_t i, char *out)
 {
     switch (i % 13) {

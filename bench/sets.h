@@ -35,9 +35,9 @@ typedef struct bench_set {
 const bench_source *bench_find_source(const char *name);
 /* At least `bytes` of text (and four numbers). false: no memory. */
 bool bench_make_set(bench_set *set, const bench_source *source, size_t bytes);
-/* The numbers of a file: runs of the bytes 0-9 + - . e E that begin with a digit or '-'; zeros in front are
- * dropped, as JSON wants it; what is no JSON number then is left out, and *left_out counts it. False: errno says why, or 0
- * where the file holds no number. */
+/* The numbers of a file: runs of the bytes 0-9 + - . e E that begin with a digit or '-'; zeros in
+ * front are dropped, as JSON wants it; what is no JSON number then is left out, and *left_out
+ * counts it. False: errno says why, or 0 where the file holds no number. */
 bool bench_read_set(bench_set *set, const char *path, size_t *left_out);
 void bench_free_set(bench_set *set);
 /* FNV-1a, to compare sets between machines. */

@@ -2,6 +2,7 @@
 #include "bench/session.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LABEL_WIDTH = 16, NAME_WIDTH = 21, PEER_WIDTH = 15, COLUMNS_MOST = BENCH_RUNNERS_MOST };
@@ -46,7 +47,7 @@ static void put_headings(const bench_case *line)
     printf("\n%-*s", LABEL_WIDTH, "");
     for (size_t i = 0; i < line->count; i++) {
         if (!is_hidden(&line->runners[i])) {
-            printf(" %s", i == 0                 ? "     ns     GB/s" + 1
+            printf(" %s", i == 0                 ? "     ns    GB/s"
                           : line->runners[i].isa ? "     ns   GB/s  times"
                                                  : "       ns times");
         }
@@ -61,7 +62,7 @@ static void put_cell(const bench_case *line, size_t i)
     if (i == 0) {
         printf(" %7.2f %7.2f", runner->min, bytes / runner->min);
     } else if (runner->rounds == 0) {
-        printf(" %*s", runner->isa ? NAME_WIDTH : PEER_WIDTH, "-");
+        printf(" %*s", runner->isa ? NAME_WIDTH : PEER_WIDTH, runner->isa ? "WRONG" : "-");
     } else if (runner->isa) {
         printf(" %7.2f %6.2f %5.2fx", runner->min, bytes / runner->min, runner->ratio);
     } else {

@@ -1,4 +1,5 @@
-/* bench/texts.c - the texts that are timed: a set's numbers laid out in a shape, cut to about 64 KB. */
+/* bench/texts.c - the texts that are timed: a set's numbers laid out in a shape, cut to about 64
+ * KB. */
 #include "bench/texts.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
-/* bench/texts.h - the texts that are timed: a set's numbers laid out in a shape, cut to about 64 KB. */
+/* bench/texts.h - the texts that are timed: a set's numbers laid out in a shape, cut to about 64
+ * KB. */
 #ifndef DIGITRUN_BENCH_TEXTS_H
 #define DIGITRUN_BENCH_TEXTS_H
 

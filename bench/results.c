@@ -1,0 +1,60 @@
+/* bench/results.c - looking things up among finished results. */
+#include "bench/results.h"
+
+#include <string.h>
+
+bool bench_is_same_table(const bench_result *a, const bench_result *b)
+{
+    return strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
+           strcmp(a->shape, b->shape) == 0;
+}
+
+static bool is_same_case(const bench_result *a, const bench_result *b)
+{
+    return strcmp(a->set, b->set) == 0 && bench_is_same_table(a, b);
+}
+
+const bench_result *bench_find_result(const bench_report *report, const bench_result *like,
+                                      const char *implementation, const char *isa)
+{
+    for (size_t i = 0; i < report->count; i++) {
+        const bench_result *r = &report->results[i];
+        if (is_same_case(r, like) && strcmp(r->implementation, implementation) == 0 &&
+            strcmp(r->isa, isa) == 0) {
+            return r;
+        }
+    }
+    return NULL;
+}
+
+bool bench_is_first_of_case(const bench_report *report, size_t at)
+{
+    for (size_t i = 0; i < at; i++) {
+        if (is_same_case(&report->results[i], &report->results[at])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const bench_result *bench_find_best(const bench_report *report, const bench_result *like)
+{
+    const bench_result *best = NULL;
+    for (size_t i = 0; i < report->count; i++) {
+        const bench_result *r = &report->results[i];
+        if (r->isa[0] && is_same_case(r, like) && (best == NULL || r->min < best->min)) {
+            best = r;
+        }
+    }
+    return best;
+}
+
+const bench_result *bench_find_reference(const bench_report *report, const bench_result *like)
+{
+    for (size_t i = 0; i < report->count; i++) { /* it is written first */
+        if (is_same_case(&report->results[i], like)) {
+            return &report->results[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,327 @@
+/* bench/run_hostile.c - the run `hostile`: texts made to be slow. The law: no row takes more than
+ * 1.25 times what the last row (scalar) takes, and a text sixteen times as long takes no more a
+ * byte. */
+#include "bench/decimal.h"
+#include "bench/peers.h"
+#include "bench/session.h"
+
+#include "digitrun/digitrun.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AS_LIST = 1, AS_CSV = 2, AS_JSON = 4 };
+
+static const size_t small_size = (size_t)1 << 20;
+static const double law = 1.25;
+/* A longer text lies beyond the caches: reading it there may cost so much a byte, in ns, on top. */
+static const double growth_law = 1.25, memory_ns = 0.25;
+
+/* `open`, then `unit` again and again, then `close`; no unit: the digits of a set. */
+typedef struct hostile_text {
+    const char *name, *open, *unit, *close, *set;
+    size_t unit_len; /* 0: strlen */
+    unsigned formats;
+} hostile_text;
+
+static const hostile_text hostile_texts[] = {
+    {"digits", "0.", "1234567890", "", NULL, 0, AS_LIST | AS_CSV | AS_JSON},
+    {"integer digits", "", "1234567890", "", NULL, 0, AS_LIST | AS_CSV},
+    {"zeros, a digit", "0.", "0000000000", "1", NULL, 0, AS_LIST | AS_CSV | AS_JSON},
+    {"[[[[", "", "[", "", NULL, 0, AS_LIST | AS_JSON},
+    {"[],[],", "[", "[],", "[]]", NULL, 0, AS_JSON},
+    {",,,,", "", ",", "", NULL, 0, AS_LIST | AS_CSV},
+    {"line ends", "", "\n", "", NULL, 0, AS_LIST | AS_CSV},
+    {"blanks", "", " ", "", NULL, 0, AS_LIST | AS_CSV},
+    {"1e1e1e", "", "1e", "", NULL, 0, AS_LIST | AS_CSV},
+    {"1e1e,", "", "1e1e,", "1", NULL, 0, AS_LIST | AS_CSV},
+    {"----", "", "-", "", NULL, 0, AS_LIST | AS_CSV},
+    {"-,-,", "", "-,", "-", NULL, 0, AS_LIST | AS_CSV},
+    {"1.5,1.5x,", "", "1.5,1.5x,", "1", NULL, 0, AS_LIST | AS_CSV},
+    {"1.25,NA,", "", "1.25,NA,", "1", NULL, 0, AS_LIST | AS_CSV},
+    {"1,,1,", "", "1,,", "1", NULL, 0, AS_LIST | AS_CSV},
+    {"NUL", "", "", "", NULL, 1, AS_LIST | AS_CSV},
+    {"0xFF", "", "\xFF", "", NULL, 0, AS_LIST | AS_CSV},
+    {"open quote", "\"", "1.5,2.5,", "", NULL, 0, AS_CSV},
+    {"1,\"2\",", "", "1,\"2\",", "1", NULL, 0, AS_CSV},
+    {"[1],[2],", "[", "[1],[-2.5],", "[3]]", NULL, 0, AS_JSON},
+    {"near-halfway", "[", NULL, "1]", "near-halfway", 0, AS_LIST | AS_CSV | AS_JSON},
+    {"midpoints", "[", NULL, "1]", "midpoints", 0, AS_LIST | AS_CSV | AS_JSON},
+    {"800-2000 digits", "[", NULL, "1]", "digits-800-2000", 0, AS_LIST | AS_CSV | AS_JSON},
+    {"1,000,000 digits", "[", NULL, "1]", "digits-1000000", 0, AS_LIST | AS_CSV | AS_JSON},
+};
+
+static const struct {
+    unsigned bit;
+    const char *name;
+    digitrun_kind kind;
+} formats[] = {{AS_LIST, "list", DIGITRUN_LIST},
+               {AS_CSV, "csv", DIGITRUN_TABLE},
+               {AS_JSON, "json", DIGITRUN_JSON}};
+
+/* Lists and tables read on past anything; JSON stops where it must. */
+static digitrun_status make_format(digitrun_format *format, digitrun_kind kind)
+{
+    digitrun_format_spec spec = {.size = sizeof spec, .kind = kind};
+    if (kind != DIGITRUN_JSON) {
+        spec.bad = spec.missing = DIGITRUN_AS_MISSING;
+    }
+    if (kind == DIGITRUN_TABLE) {
+        spec.separators[0] = ',';
+        spec.quote = '"';
+        spec.last_separator = DIGITRUN_ACCEPT;
+    }
+    return digitrun_format_init(format, &spec);
+}
+
+static char *fill_from_set(char *out, const char *end, const char *name, size_t size)
+{
+    bench_set set;
+    size_t at = 0;
+    if (!bench_make_set(&set, bench_find_source(name), size)) {
+        return NULL;
+    }
+    while (out < end && at < set.len) {
+        *out++ = set.text[at] == '\n' ? ',' : set.text[at];
+        at++;
+    }
+    while (out[-1] != ',') { /* the last number whole or not at all */
+        out--;
+    }
+    bench_free_set(&set);
+    return out;
+}
+
+/* Of about `size` bytes, in `data`, which has room for more. A list and a table do not want the
+ * brackets of a set. */
+static size_t fill(char *data, const hostile_text *text, unsigned format, size_t size)
+{
+    bool bare = text->set && format != AS_JSON;
+    size_t close = strlen(text->close), unit = text->unit_len ? text->unit_len
+                                               : text->unit   ? strlen(text->unit)
+                                                              : 0;
+    char *out = data, *end = data + size - close;
+    if (!bare) {
+        memcpy(out, text->open, strlen(text->open));
+        out += strlen(text->open);
+    }
+    if (text->set) {
+        out = fill_from_set(out, end, text->set, size);
+        if (out == NULL) {
+            return 0;
+        }
+    }
+    for (; unit && (size_t)(end - out) >= unit; out += unit) {
+        memcpy(out, text->unit, unit);
+    }
+    memcpy(out, text->close, bare ? 1 : close);
+    return (size_t)(out - data) + (bare ? 1 : close);
+}
+
+static size_t call_digitrun(const bench_runner *runner, const bench_text *text, void *out)
+{
+    const digitrun_format *format = runner->context;
+    digitrun_result result = digitrun_parse_f64(text->data, text->len, format, (double *)out + 8,
+                                                digitrun_max_values(text->len, format));
+    memcpy(out, &result, sizeof result);
+    return result.count;
+}
+
+/* Whether a row says and stores what the last row does. */
+static bool agree(const bench_runner *runners, size_t count, const bench_text *text, double *out,
+                  double *expected)
+{
+    digitrun_isa_force(runners[0].isa);
+    size_t values = runners[0].call(&runners[0], text, expected);
+    digitrun_result right, got;
+    memcpy(&right, expected, sizeof right);
+    for (size_t i = 1; i < count; i++) {
+        digitrun_isa_force(runners[i].isa);
+        runners[i].call(&runners[i], text, out);
+        memcpy(&got, out, sizeof got);
+        if (got.status != right.status || got.count != right.count || got.rows != right.rows ||
+            got.offset != right.offset || got.length != right.length ||
+            got.missing != right.missing ||
+            memcmp(out + 8, expected + 8, values * sizeof *out) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+typedef struct hostile_run {
+    bench_session *session;
+    bench_runner runners[BENCH_ISAS_MOST + 1];
+    double small_ns[BENCH_ISAS_MOST + 1]; /* a byte */
+    size_t count;
+    char *data;
+    double *out, *expected;
+    size_t broken; /* laws */
+} hostile_run;
+
+/* Nanoseconds for a byte of what was read; a text refused at its start has no time worth a name. */
+static bool time_size(hostile_run *run, const hostile_text *hostile, size_t format_at,
+                      const digitrun_format *format, size_t size, bench_text *text)
+{
+    memset(run->data + size, 0, 128);
+    *text = (bench_text){.data = run->data,
+                         .len = fill(run->data, hostile, formats[format_at].bit, size),
+                         .count = 1};
+    for (size_t i = 0; i < run->count; i++) {
+        run->runners[i].context = format;
+        run->runners[i].rounds = 0;
+    }
+    if (text->len == 0 || !agree(run->runners, run->count, text, run->out, run->expected)) {
+        bench_fail(run->session, "hostile text \"%s\" as %s: the rows differ", hostile->name,
+                   formats[format_at].name);
+        return false;
+    }
+    bench_texts texts = {
+        .items = text, .count = 1, .bytes = text->len, .numbers = text->len, .most = text->len};
+    unsigned rounds = run->session->options->rounds ? run->session->options->rounds
+                      : size > 8 * small_size       ? 3
+                                                    : 7;
+    return run->session->options->verify ||
+           bench_measure(&texts, run->runners, run->count, (bench_limits){rounds, 0}, run->out);
+}
+
+static void put_line(hostile_run *run, const hostile_text *hostile, size_t format_at,
+                     const bench_text *text, bool whole)
+{
+    digitrun_result result;
+    memcpy(&result, run->expected, sizeof result);
+    char label[40];
+    snprintf(label, sizeof label, "%s as %s", hostile->name, formats[format_at].name);
+    printf("%-24s %-14.14s", label, digitrun_status_text(result.status));
+    if (!whole) {
+        printf(" stops at byte %zu\n", result.offset);
+        return;
+    }
+    for (size_t i = 0; i < run->count; i++) {
+        const bench_runner *runner = &run->runners[i];
+        double growth = runner->min / run->small_ns[i], ratio = run->runners[0].min / runner->min;
+        bool broken = runner->min > growth_law * run->small_ns[i] + memory_ns || ratio < 1 / law;
+        run->broken += broken;
+        printf(" %8.3f %5.2f", runner->min, growth);
+        if (i) {
+            printf(" %6.2fx", ratio);
+        }
+        printf("%s", broken ? " OVER" : "     ");
+    }
+    putchar('\n');
+    fflush(stdout);
+    for (size_t i = 0; i < run->count; i++) {
+        const bench_runner *runner = &run->runners[i];
+        bench_result line = {.op = "hostile",
+                             .type = "f64",
+                             .bytes = text->len,
+                             .numbers = text->len,
+                             .rounds = runner->rounds,
+                             .verified = true,
+                             .min = runner->min,
+                             .median = runner->median,
+                             .p90 = runner->p90,
+                             .ratio = runner->ratio};
+        snprintf(line.set, sizeof line.set, "%s", hostile->name);
+        snprintf(line.shape, sizeof line.shape, "%s", formats[format_at].name);
+        snprintf(line.implementation, sizeof line.implementation, "digitrun");
+        snprintf(line.isa, sizeof line.isa, "%s", runner->isa);
+        bench_add_result(&run->session->report, &line);
+    }
+}
+
+static void note_small(hostile_run *run, bool first)
+{
+    for (size_t i = 0; i < run->count; i++) {
+        double ns = run->runners[i].min;
+        run->small_ns[i] = first || ns > run->small_ns[i] ? ns : run->small_ns[i];
+    }
+}
+
+static void run_case(hostile_run *run, const hostile_text *hostile, size_t format_at, size_t size)
+{
+    digitrun_format format;
+    bench_text text;
+    bench_show_progress(run->session, "hostile", hostile->name, formats[format_at].name);
+    if (make_format(&format, formats[format_at].kind) != DIGITRUN_OK) {
+        bench_fail(run->session, "no format for %s", formats[format_at].name);
+        return;
+    }
+    if (!time_size(run, hostile, format_at, &format, small_size, &text)) {
+        return;
+    }
+    note_small(run, true);
+    digitrun_result result;
+    memcpy(&result, run->expected, sizeof result);
+    bool whole = result.offset + result.length >= text.len / 2;
+    if (whole) { /* small once more behind large: the clock of the CPU may have changed between them */
+        if (!time_size(run, hostile, format_at, &format, small_size, &text)) {
+            return;
+        }
+        note_small(run, false);
+        if (!time_size(run, hostile, format_at, &format, size, &text)) {
+            return;
+        }
+    }
+    bench_clear_progress(run->session);
+    if (!run->session->options->verify) {
+        put_line(run, hostile, format_at, &text, whole);
+    }
+}
+
+static void add_rows(hostile_run *run)
+{
+    const char *last = NULL;
+    for (size_t i = 0; digitrun_isa_name(i); i++) {
+        last = digitrun_isa_usable(digitrun_isa_name(i)) ? digitrun_isa_name(i) : last;
+    }
+    bench_runner model = {.name = "digitrun",
+                          .verified = true,
+                          .rounds_most = BENCH_ROUNDS_MOST,
+                          .call = call_digitrun};
+    run->runners[run->count] = model;
+    run->runners[run->count++].isa = last;
+    for (size_t i = 0; i < run->session->isa_count; i++) {
+        if (strcmp(run->session->isas[i], last) != 0) {
+            run->runners[run->count] = model;
+            run->runners[run->count++].isa = run->session->isas[i];
+        }
+    }
+}
+
+void bench_run_hostile(bench_session *session)
+{
+    size_t size = session->options->size ? session->options->size : 16 * small_size;
+    size = size < 2 * small_size ? 2 * small_size : size;
+    hostile_run run = {.session = session};
+    run.data = malloc(size + 256);
+    run.out = malloc((size + 64) * sizeof(double));
+    run.expected = malloc((size + 64) * sizeof(double));
+    if (run.data == NULL || run.out == NULL || run.expected == NULL) {
+        bench_fail(session, "no memory for hostile texts of %zu bytes", size);
+    } else {
+        add_rows(&run);
+        printf("\nhostile, %zu MB: ns a byte, how that grew from 1 MB, times as fast as %s\n%-39s",
+               size >> 20, run.runners[0].isa, "");
+        for (size_t i = 0; i < run.count; i++) {
+            printf(" %*s", i ? 26 : 18, run.runners[i].isa);
+        }
+        putchar('\n');
+        for (size_t i = 0; i < sizeof hostile_texts / sizeof *hostile_texts; i++) {
+            for (size_t at = 0; at < sizeof formats / sizeof *formats; at++) {
+                if (hostile_texts[i].formats & formats[at].bit) {
+                    run_case(&run, &hostile_texts[i], at, size);
+                }
+            }
+        }
+        printf("law: at most %.2f times the time of %s, at most %.1f times as much a byte in %zu "
+               "MB as in 1 MB: broken %zu "
+               "times\n",
+               law, run.runners[0].isa, growth_law, size >> 20, run.broken);
+        session->report.under += session->options->check ? run.broken : 0;
+    }
+    free(run.data);
+    free(run.out);
+    free(run.expected);
+}
