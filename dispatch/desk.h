@@ -23,6 +23,9 @@ enum {
     PHASE_SKIP_ALL
 };
 
+/* Where skipping is: what a quote would mean there. Json knows INSIDE, QUOTED and ESCAPED. */
+enum { SKIP_INSIDE, SKIP_FRESH, SKIP_QUOTED, SKIP_CLOSED, SKIP_ESCAPED };
+
 /* In a row-wise format: where in the row we are. */
 enum { FIELDS_NOT_BEGUN, FIELDS_PASSING, FIELDS_DONE };
 
@@ -40,12 +43,12 @@ typedef struct reader_state {
     uint16_t mood;
     uint8_t after, level; /* the automaton of kernels/kernel.h */
     uint8_t phase, fields;
-    uint8_t after_return;              /* an LF here belongs to the CR before */
-    uint8_t skip_quoted, skip_escaped; /* while skipping: inside a quote or string */
+    uint8_t after_return; /* an LF here belongs to the CR before */
+    uint8_t skip_place;   /* while skipping: SKIP_ */
     uint8_t
         error_at_row; /* the error's offset is the row's first byte, so the whole row is skipped */
-    uint8_t error_quoted;  /* it lies inside a quote or string */
-    uint32_t error_nested; /* it lies inside so many objects and arrays of one JSON value */
+    uint8_t error_quoted;                /* it lies inside a quote or string */
+    uint32_t error_nested;               /* it lies inside so many arrays of one JSON value */
     uint8_t pending_row, pending_closes; /* a row whose closes were not all seen */
 } DIGITRUN_MAY_ALIAS reader_state;
 
@@ -139,7 +142,11 @@ void digitrun_desk_fields(desk *d);
  * it does not end before. */
 size_t digitrun_cell_end(const desk *d, size_t at);
 /* Where the row that text[at] lies in ends: behind its ], or at its line's end. */
-size_t digitrun_row_stop(const desk *d, size_t at);
+size_t digitrun_row_stop(desk *d, size_t at);
+/* Skips text[at, len) to the byte that ends the line, from *place on. Returns len if it comes later. */
+size_t digitrun_skip_line(const desk *d, size_t at, uint8_t *place);
+/* The same to the ] that closes *depth arrays. */
+size_t digitrun_skip_array(const desk *d, size_t at, uint8_t *place, uint32_t *depth);
 /* The first byte of the first line at or behind `at`, itself a line's first byte, that holds
  * anything. */
 size_t digitrun_row_line(const desk *d, size_t at);

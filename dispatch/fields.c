@@ -52,52 +52,6 @@ size_t digitrun_quote_end(const desk *d, size_t at)
     return 0;
 }
 
-static size_t line_stop(const desk *d, size_t at)
-{
-    bool quoted = false;
-    for (; at < d->len; at++) {
-        if (d->plan->quote != 0 && d->text[at] == d->plan->quote) {
-            quoted = !quoted;
-        } else if (!quoted && (class_at(d, at) == CLASS_ROW || class_at(d, at) == CLASS_RETURN)) {
-            break;
-        }
-    }
-    bool paired = at > 0 && at < d->len && d->text[at] == '\n' && d->text[at - 1] == '\r';
-    return at - paired;
-}
-
-/* The ] that matches, strings and nested values passed over; ndjson: at most the line's end. */
-static size_t array_stop(const desk *d, size_t at)
-{
-    size_t depth = 1;
-    bool string = false;
-    for (; at < d->len; at++) {
-        uint8_t byte = d->text[at];
-        if (class_at(d, at) == CLASS_ROW) {
-            return at;
-        }
-        if (string) {
-            at += byte == '\\';
-            string = byte != '"';
-        } else if (byte == '"') {
-            string = true;
-        } else if (byte == '[' || byte == '{') {
-            depth++;
-        } else if ((byte == ']' || byte == '}') && --depth == 0) {
-            return at + 1;
-        }
-    }
-    return d->len;
-}
-
-size_t digitrun_row_stop(const desk *d, size_t at)
-{
-    if (!has_brackets(d->plan)) {
-        return line_stop(d, at);
-    }
-    return d->state.depth == 0 ? digitrun_cell_end(d, at) : array_stop(d, at);
-}
-
 static bool is_line_end_at(const desk *d, size_t at)
 {
     unsigned class = class_at(d, at);

@@ -138,11 +138,13 @@ static bool claim_grouping(const digitrun_plan *plan, byte_roles *roles, bool se
     if (plan->grouping == 0) {
         return true;
     }
+    if (is_line_end(plan->grouping) || is_letter(plan->grouping)) {
+        return false;
+    }
     if (separates) {
         return plan->quote != 0; /* "1,234.5": a separator outside, a grouping byte inside */
     }
-    return !is_line_end(plan->grouping) && !is_letter(plan->grouping) &&
-           claim(roles, plan->grouping);
+    return claim(roles, plan->grouping);
 }
 
 static bool claim_bytes(const digitrun_format_spec *spec, digitrun_plan *plan,
@@ -171,8 +173,9 @@ static void set_table_classes(digitrun_plan *plan, const uint8_t *separators, si
 {
     bool blank_separates = is_member(separators, (unsigned)count, ' ');
     bool list = plan->kind == DIGITRUN_LIST;
-    /* ",#1" is no comment: with comments a separator must be told from a blank */
-    bool like_blanks = list && blank_separates && plan->comment_count == 0;
+    /* ",#1" is no comment and "," no empty line: there a separator must be told from a blank */
+    bool like_blanks = list && blank_separates && plan->comment_count == 0 &&
+                       plan->blank_lines == DIGITRUN_ACCEPT;
     uint8_t separator_class = like_blanks ? CLASS_BLANK : CLASS_DELIMITER;
     for (size_t i = 0; i < count; i++) {
         plan->class_of[separators[i]] = separator_class;

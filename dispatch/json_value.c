@@ -10,7 +10,7 @@ enum { WANT_VALUE, WANT_VALUE_OR_END, WANT_KEY, WANT_KEY_OR_END, WANT_COLON, WAN
 
 typedef struct nesting {
     uint8_t is_object[NESTING_MAX / 8];
-    unsigned depth, most;
+    unsigned depth, most, arrays;
 } nesting;
 
 static bool is_hex(unsigned byte)
@@ -84,6 +84,7 @@ static bool open_nested(nesting *open, bool object)
     uint8_t bit = (uint8_t)(1u << (open->depth & 7));
     uint8_t *byte = &open->is_object[open->depth++ >> 3];
     *byte = (uint8_t)(object ? *byte | bit : *byte & ~bit);
+    open->arrays += !object;
     return true;
 }
 
@@ -127,6 +128,7 @@ static digitrun_status pass_element(const desk *d, size_t *at, nesting *open, in
             return DIGITRUN_BAD_STRUCTURE;
         }
         open->depth--;
+        open->arrays -= !object;
         *want = WANT_COMMA_OR_END;
         break;
     case ':':
@@ -161,7 +163,7 @@ static digitrun_status pass_element(const desk *d, size_t *at, nesting *open, in
 
 static digitrun_status pass_object(desk *d, size_t *at)
 {
-    nesting open = {{0}, 0, d->plan->depth_max - d->state.depth};
+    nesting open = {{0}, 0, d->plan->depth_max - d->state.depth, 0};
     int want = WANT_VALUE;
     digitrun_status status = DIGITRUN_OK;
     do {
@@ -177,7 +179,7 @@ static digitrun_status pass_object(desk *d, size_t *at)
             d->state.error_quoted = string && *at != before;
         }
     } while (status == DIGITRUN_OK && open.depth != 0 && *at < d->limit);
-    d->state.error_nested = open.depth;
+    d->state.error_nested = open.arrays;
     return status != DIGITRUN_OK || open.depth == 0 ? status : DIGITRUN_UNCLOSED;
 }
 

@@ -59,57 +59,26 @@ static void pass_header(desk *d)
     }
 }
 
-/* To the end of a row of lines, quotes respected. */
 static void skip_line(desk *d)
 {
-    bool returns = d->plan->kind != DIGITRUN_NDJSON;
-    for (; d->at < d->len; d->at++) {
-        uint8_t byte = d->text[d->at];
-        if (d->plan->quote != 0 && byte == d->plan->quote) {
-            d->state.skip_quoted = !d->state.skip_quoted;
-        } else if (!d->state.skip_quoted && (byte == '\n' || (byte == '\r' && returns))) {
-            d->at++;
-            start_body(d);
-            d->state.after_return = byte == '\r';
-            return;
-        }
+    d->at = digitrun_skip_line(d, d->at, &d->state.skip_place);
+    if (d->at < d->len) {
+        d->state.after_return = d->text[d->at++] == '\r';
+        start_body(d);
     }
 }
 
-static void end_skipped_array(desk *d)
-{
-    reader_state *state = &d->state;
-    state->phase = PHASE_BODY;
-    state->level = LEVEL_ARRAYS;
-    state->after = state->depth == 0 ? (uint8_t)AFTER_DOCUMENT : (uint8_t)CLASS_CLOSE;
-    state->row_values = 0;
-    d->at++;
-    digitrun_desk_mark(d);
-}
-
-/* Past the ] that closes the row, strings respected. */
 static void skip_array(desk *d)
 {
     reader_state *state = &d->state;
-    for (; d->at < d->len; d->at++) {
-        uint8_t byte = d->text[d->at];
-        if (state->skip_quoted) {
-            if (state->skip_escaped) {
-                state->skip_escaped = 0;
-            } else if (byte == '\\') {
-                state->skip_escaped = 1;
-            } else if (byte == '"') {
-                state->skip_quoted = 0;
-            }
-        } else if (byte == '"') {
-            state->skip_quoted = 1;
-        } else if (byte == '[' || byte == '{') {
-            state->skip_depth++;
-        } else if ((byte == ']' || byte == '}') && state->skip_depth != 0 &&
-                   --state->skip_depth == 0) {
-            end_skipped_array(d);
-            return;
-        }
+    d->at = digitrun_skip_array(d, d->at, &state->skip_place, &state->skip_depth);
+    if (d->at < d->len) {
+        d->at++;
+        state->phase = PHASE_BODY;
+        state->level = LEVEL_ARRAYS;
+        state->after = state->depth == 0 ? (uint8_t)AFTER_DOCUMENT : (uint8_t)CLASS_CLOSE;
+        state->row_values = 0;
+        digitrun_desk_mark(d);
     }
 }
 
@@ -482,10 +451,12 @@ void digitrun_reader_skip_row(digitrun_reader *reader)
         return;
     }
     reader_state *state = state_of(reader);
+    bool structure = state->error == DIGITRUN_BAD_STRUCTURE; /* behind a quoted cell, say */
     state->error = 0;
     state->error_length = 0;
-    state->skip_quoted = state->error_quoted;
-    state->skip_escaped = 0;
+    state->skip_place = state->error_quoted                      ? SKIP_QUOTED
+                        : structure || has_brackets(state->plan) ? SKIP_INSIDE
+                                                                 : SKIP_FRESH;
     if (state->plan->kind != DIGITRUN_JSON) {
         state->phase = PHASE_SKIP_LINE;
     } else if (state->depth == 0 && !(state->error_at_row && state->after == CLASS_ROW)) {

@@ -269,7 +269,8 @@ static bool wants_value(const desk *d)
 /* A number outside any array is a row of one: its row end must find room before it is stored. */
 static bool has_row_room(desk *d)
 {
-    if (d->state.depth == 0 && d->row_ends != NULL && d->rows == d->row_capacity) {
+    if (d->state.depth == 0 && d->row_ends != NULL && d->rows == d->row_capacity &&
+        d->plan->columns <= 1) {
         d->status = d->count == d->capacity ? DIGITRUN_FULL : DIGITRUN_ROWS_FULL;
         return false;
     }
@@ -309,7 +310,7 @@ static void step_json_token(desk *d)
         desk_fail(d, DIGITRUN_BAD_STRUCTURE, d->at, 1);
         return;
     }
-    if (d->state.depth == 0 && d->plan->columns <= 1) {
+    if (d->state.depth == 0) {
         odd_value value;
         digitrun_status status = digitrun_odd_token(d->plan, d->wanted, d->text + d->at,
                                                     d->text + end, &value);
