@@ -97,6 +97,9 @@ refuses '[1]\r\n[2,\r\n3]\n' 'in:2:5: misplaced byte (row 2, value 2)
 refuses '1\r2\r\r3 x\r' 'in:4:3: not a number (row 3, value 2)
   3 x
     ^' --format list
+refuses '1\r2\rx\r' 'in:3:1: not a number (row 3, value 1)
+  x
+  ^' --format list
 refuses '1\n\r2\n\r\n\n3 x\n' 'in:6:3: not a number (row 3, value 2)
   3 x
     ^' --format list

@@ -1,7 +1,13 @@
 # Real files, against bits that another program made: count, xor and sum of TRUTH.txt.
 . "$(dirname "$0")/lib.sh"
-data=${DIGITRUN_TEST_DATA:-}/real
-if [ ! -f "$data/TRUTH.txt" ]; then
+# The corpora lie in the folders public/ and real/ of one folder; either may be named.
+data=
+for folder in "${DIGITRUN_TEST_DATA:-}/real" "${DIGITRUN_TEST_DATA:-}/../real"; do
+    if [ -n "${DIGITRUN_TEST_DATA:-}" ] && [ -f "$folder/TRUTH.txt" ]; then
+        data=$folder
+    fi
+done
+if [ -z "$data" ]; then
     echo 'SKIPPED: real files (DIGITRUN_TEST_DATA does not name a folder with real/TRUTH.txt)'
     exit 77
 fi

@@ -66,8 +66,11 @@ wrong '--decimal: not possible with format csv and the other options' check a.cs
 wrong '--widths, --separators: contradict each other in format csv' \
     check a.csv --widths 1 --separators ';'
 
+version=$(sed -n 's/^#define DIGITRUN_VERSION "\([0-9.]*\)".*/\1/p' \
+    "$source/include/digitrun/digitrun.h")
 gives 0 '' --version
-is version 'digitrun 0.1.0' "$out"
+is version "digitrun $version" "$out"
+is 'version of the manual' 1 "$(grep -c "^\.TH .*\"digitrun $version\"" "$source/tools/digitrun.1")"
 first='digitrun - number arrays in text to binary, exact and fast'
 gives 0 '' --help
 is 'first line of help' "$first" "$(head -n 1 out.text)"
