@@ -1,0 +1,432 @@
+/* kernels/avx2/read_convert.h - pass 2b: the records of a block to values, eight tokens a step.
+ *
+ * All windows of a block have the point at one place, so weights and scale are constants. Three sizes:
+ *     16 bytes   15 digits at most: an integer < 10^15, divided by a power of ten
+ *     24 bytes   23 digits: two integers A * 10^8 + B, times a power as a pair of doubles
+ *     32 bytes   30 digits: two integers A * 10^16 + B, the same; for blocks of mixed shapes
+ * A lane that fits none, has a byte that is no digit, or is not proved to be rounded right, is told by
+ * its bit in the answer, and read by hand. */
+#ifndef DIGITRUN_AVX2_READ_CONVERT_H
+#define DIGITRUN_AVX2_READ_CONVERT_H
+
+#include "kernels/avx2/read_index.h"
+#include "kernels/round.h"
+
+/* Bytes [row][32 .. 32 + row) are ones, the rest of 128 zeros; twice, for the sign bit of X. */
+#define MASK_WORD(row, first)            \
+    ((row) <= (first)       ? 0          \
+     : (row) >= (first) + 8 ? UINT64_MAX \
+                            : (UINT64_C(1) << (8 * ((row) - (first)) & 63)) - 1)
+#define MASK_ROW(row)                                                                            \
+    {                                                                                            \
+        0, 0, 0, 0, MASK_WORD(row, 0), MASK_WORD(row, 8), MASK_WORD(row, 16), MASK_WORD(row, 24) \
+    }
+#define MASK_ROWS_4(row) MASK_ROW(row), MASK_ROW(row + 1), MASK_ROW(row + 2), MASK_ROW(row + 3)
+#define MASK_ROWS_16(row) \
+    MASK_ROWS_4(row), MASK_ROWS_4(row + 4), MASK_ROWS_4(row + 8), MASK_ROWS_4(row + 12)
+static const uint64_t mask_rows[64][16] __attribute__((aligned(64))) = {
+    MASK_ROWS_16(0), MASK_ROWS_16(16), MASK_ROWS_16(0), MASK_ROWS_16(16)};
+
+/* Where windows of one size and point lie. */
+typedef struct window {
+    const uint8_t *text; /* + P: first byte of the window */
+    const uint8_t *mask; /* + X: its mask */
+    __m256i zero;        /* added to text: digits become 0..9, the point 0 */
+    const layout *weights;
+} window;
+
+/* Minus '0', and minus the decimal byte at `point`: the window that begins `point` bytes earlier. */
+ALWAYS_INLINE __m256i zero_bytes(const reader *r, int point, bool twice)
+{
+    uint8_t bytes[64];
+    _mm256_storeu_si256((__m256i *)bytes, _mm256_set1_epi8(-'0'));
+    _mm256_storeu_si256((__m256i *)(bytes + 32), _mm256_set1_epi8(-'0'));
+    bytes[point] = (uint8_t)-r->plan->decimal;
+    return twice ? _mm256_broadcastsi128_si256(load_half(bytes)) : load(bytes);
+}
+
+ALWAYS_INLINE window make_window(const reader *r, const layout *weights, int point, bool twice)
+{
+    const uint8_t *mask = (const uint8_t *)mask_rows;
+    /* X holds digits before the point less 1: mask row + 32 - point + that */
+    return (window){r->base - BIAS - point, mask + 32 - point + 1, zero_bytes(r, point, twice),
+                    weights};
+}
+
+ALWAYS_INLINE const uint8_t *text_at(const window *w, const uint32_t *record)
+{
+    uint16_t p;
+    memcpy(&p, record, sizeof p);
+    return w->text + p;
+}
+
+ALWAYS_INLINE const uint8_t *mask_at(const window *w, const uint32_t *record)
+{
+    uint16_t x;
+    memcpy(&x, (const uint8_t *)record + 2, sizeof x);
+    return w->mask + x;
+}
+
+/* ---- 16 bytes ---------------------------------------------------------------------------------- */
+
+ALWAYS_INLINE __m128i digits_16(const window *w, const uint32_t *record)
+{
+    __m128i digits = _mm_add_epi8(_mm256_castsi256_si128(w->zero), load_half(text_at(w, record)));
+    return _mm_and_si128(digits, load_half(mask_at(w, record)));
+}
+
+ALWAYS_INLINE __m256i fours_16(const window *w, const uint32_t *low, const uint32_t *high,
+                               __m256i *most)
+{
+    __m256i digits = _mm256_inserti128_si256(_mm256_castsi128_si256(digits_16(w, low)),
+                                             digits_16(w, high), 1);
+    *most = _mm256_max_epu8(*most, digits);
+    return _mm256_madd_epi16(_mm256_maddubs_epi16(digits, load(w->weights->pairs)),
+                             load(w->weights->fours));
+}
+
+/* Four tokens: their digits as integers < 10^15, in doubles. */
+ALWAYS_INLINE __m256d integers_16(const window *w, const uint32_t *records, __m256i *most)
+{
+    const __m256i magic = _mm256_set1_epi64x(0x4330000000000000); /* 2^52 */
+    __m256i a = fours_16(w, records, records + 2, most);
+    __m256i b = fours_16(w, records + 1, records + 3, most);
+    __m256i eights = _mm256_madd_epi16(_mm256_packus_epi32(a, b), load(w->weights->eights));
+    __m256i upper = _mm256_mul_epu32(eights, _mm256_set1_epi64x((int64_t)w->weights->join));
+    __m256i lower = _mm256_or_si256(_mm256_srli_epi64(eights, 32), magic);
+    return _mm256_sub_pd(_mm256_castsi256_pd(_mm256_add_epi64(upper, lower)),
+                         _mm256_castsi256_pd(magic));
+}
+
+/* ---- 24 and 32 bytes --------------------------------------------------------------------------- */
+
+ALWAYS_INLINE __m256i fours_32(const window *w, const uint32_t *record, __m256i *most)
+{
+    __m256i digits = _mm256_add_epi8(w->zero, load(text_at(w, record)));
+    digits = _mm256_and_si256(digits, load(mask_at(w, record)));
+    *most = _mm256_max_epu8(*most, digits);
+    return _mm256_madd_epi16(_mm256_maddubs_epi16(digits, load(w->weights->pairs)),
+                             load(w->weights->fours));
+}
+
+/* Four tokens as two integers each, 2^52 added: the upper < 10^15, the lower < 10^8 or, times
+ * ten, < 10^16. */
+typedef struct halves {
+    __m256d upper, lower;
+} halves;
+
+typedef struct eights {
+    __m256i upper, lower; /* 64-bit lanes of two eights each, the higher first */
+} eights;
+
+ALWAYS_INLINE eights eights_32(const window *w, const uint32_t *records, __m256i *most)
+{
+    const __m256i weights = load(w->weights->eights);
+    __m256i a = _mm256_packus_epi32(fours_32(w, records, most), fours_32(w, records + 1, most));
+    __m256i b = _mm256_packus_epi32(fours_32(w, records + 2, most), fours_32(w, records + 3, most));
+    a = _mm256_madd_epi16(a, weights);
+    b = _mm256_madd_epi16(b, weights);
+    return (eights){_mm256_permute2x128_si256(a, b, 0x20), _mm256_permute2x128_si256(a, b, 0x31)};
+}
+
+ALWAYS_INLINE halves integers_24(const window *w, const uint32_t *records, __m256i *most)
+{
+    const __m256i magic = _mm256_set1_epi64x(0x4330000000000000);
+    eights e = eights_32(w, records, most);
+    __m256i upper = _mm256_mul_epu32(_mm256_srli_epi64(e.upper, 32),
+                                     _mm256_set1_epi64x((int64_t)w->weights->join));
+    upper = _mm256_add_epi64(upper, _mm256_blend_epi32(e.lower, magic, 0xaa));
+    __m256i lower = _mm256_or_si256(_mm256_srli_epi64(e.lower, 32), magic);
+    return (halves){_mm256_castsi256_pd(upper), _mm256_castsi256_pd(lower)};
+}
+
+/* High and low: (upper - 2^52) * wide + (lower - 2^52) exactly, |low| <= ulp(high) / 2.
+ * upper * wide - high is a double: it is a whole multiple of ulp(high) or of the power of two in wide
+ * (of 2 at least, where wide is 10^16 and lower even), and smaller than 2^53 times that. */
+ALWAYS_INLINE halves join_halves(halves h, __m256d wide)
+{
+    const __m256d magic = _mm256_set1_pd(0x1p52);
+    __m256d upper = _mm256_sub_pd(h.upper, magic);
+    __m256d lower = _mm256_sub_pd(h.lower, magic);
+    __m256d high = _mm256_fmadd_pd(upper, wide, lower);
+    return (halves){high, _mm256_add_pd(_mm256_fmsub_pd(upper, wide, high), lower)};
+}
+
+/* The lower sixteen digits end in a 0 that no text gave: below 2^54 and even, so a double. */
+ALWAYS_INLINE halves integers_32(const window *w, const uint32_t *records, __m256i *most)
+{
+    const __m256i magic = _mm256_set1_epi64x(0x4330000000000000);
+    const __m256d magic_double = _mm256_castsi256_pd(magic);
+    eights e = eights_32(w, records, most);
+    __m256i upper = _mm256_mul_epu32(e.upper, _mm256_set1_epi64x((int64_t)w->weights->join));
+    upper = _mm256_add_epi64(upper, _mm256_or_si256(_mm256_srli_epi64(e.upper, 32), magic));
+    __m256d third = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_blend_epi32(e.lower, magic, 0xaa)),
+                                  magic_double);
+    __m256d fourth = _mm256_sub_pd(
+        _mm256_castsi256_pd(_mm256_or_si256(_mm256_srli_epi64(e.lower, 32), magic)), magic_double);
+    __m256d lower = _mm256_fmadd_pd(third, _mm256_set1_pd(1e8), fourth);
+    __m256d whole = _mm256_sub_pd(_mm256_castsi256_pd(upper), magic_double);
+    const __m256d wide = _mm256_set1_pd(1e16);
+    __m256d high = _mm256_fmadd_pd(whole, wide, lower);
+    return (halves){high, _mm256_add_pd(_mm256_fmsub_pd(whole, wide, high), lower)};
+}
+
+/* ---- storing ------------------------------------------------------------------------------------ */
+
+ALWAYS_INLINE __m256d with_signs(__m256d values, const uint32_t *records)
+{
+    __m256i signs = _mm256_cvtepu32_epi64(load_half(records));
+    signs = _mm256_and_si256(_mm256_slli_epi64(signs, 63 - 28), _mm256_set1_epi64x(INT64_MIN));
+    return _mm256_xor_pd(values, _mm256_castsi256_pd(signs));
+}
+
+/* Lanes that are exactly the middle of two floats. */
+ALWAYS_INLINE __m256i float_middles(__m256d values)
+{
+    return _mm256_cmpeq_epi64(
+        _mm256_and_si256(_mm256_castpd_si256(values), _mm256_set1_epi64x(0x1fffffff)),
+        _mm256_set1_epi64x(0x10000000));
+}
+
+/* Stores four values. Returns the lanes whose float is in doubt. */
+ALWAYS_INLINE __m256i put(void *values, size_t i, __m256d four, const uint32_t *records,
+                          element type)
+{
+    four = with_signs(four, records);
+    if (type == ELEMENT_F64) {
+        _mm256_storeu_pd((double *)values + i, four);
+        return _mm256_setzero_si256();
+    }
+    _mm_storeu_ps((float *)values + i, _mm256_cvtpd_ps(four));
+    return float_middles(four);
+}
+
+ALWAYS_INLINE uint64_t bits_of_doubles(__m256i low, __m256i high)
+{
+    return (uint64_t)(_mm256_movemask_pd(_mm256_castsi256_pd(low)) |
+                      _mm256_movemask_pd(_mm256_castsi256_pd(high)) << 4);
+}
+
+ALWAYS_INLINE bool any(__m256i bits)
+{
+    return !_mm256_testz_si256(bits, bits);
+}
+
+ALWAYS_INLINE bool all_digits(__m256i most)
+{
+    return !any(_mm256_subs_epu8(most, _mm256_set1_epi8(9)));
+}
+
+/* Lanes that are not zero: quotients that are not exact. A middle that is exact rounds right. */
+ALWAYS_INLINE uint64_t rests(__m256d low, __m256d high)
+{
+    const __m256d zero = _mm256_setzero_pd();
+    return bits_of_doubles(_mm256_castpd_si256(_mm256_cmp_pd(low, zero, _CMP_NEQ_UQ)),
+                           _mm256_castpd_si256(_mm256_cmp_pd(high, zero, _CMP_NEQ_UQ)));
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------- */
+
+/* The point of each size of window, for the block's widest tokens. */
+typedef struct points {
+    int narrow, middle, wide;
+} points;
+
+ALWAYS_INLINE int clamp(int value, int least, int most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+ALWAYS_INLINE points choose_points(const reader *r)
+{
+    int fraction = (int)r->most_fraction;
+    return (points){
+        fraction <= 15 ? 16 - fraction : 13,
+        fraction <= 23 ? 24 - fraction : 6,
+        clamp(31 - fraction, 8, 15),
+    };
+}
+
+/* Digits before the point that fit. Without a point in its first 15 bytes the upper integer of a
+ * 24-byte window has 16 digits, the first of which must be 0; likewise 16 bytes without a point. */
+ALWAYS_INLINE int room_before(int size, int point)
+{
+    return size == 16 ? clamp(point, 0, 15) : point < 16 ? point : point - 1;
+}
+
+ALWAYS_INLINE bool block_fits(const reader *r, int size, int point)
+{
+    return (int)r->most_integer <= room_before(size, point) &&
+           (int)r->most_fraction <= (size == 32 ? 31 : size) - point;
+}
+
+ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, element type, bool *clean)
+{
+    const uint32_t *records = r->work->records;
+    const window w = make_window(r, &layouts_16[point], point, true);
+    const __m256d divisor = _mm256_set1_pd(w.weights->divisor);
+    __m256i most = _mm256_setzero_si256();
+    uint64_t bad = 0;
+    for (size_t i = 0; i < r->block; i += LANES) {
+        __m256d low = integers_16(&w, records + i, &most);
+        __m256d high = integers_16(&w, records + i + 4, &most);
+        __m256d low_value = _mm256_div_pd(low, divisor);
+        __m256d high_value = _mm256_div_pd(high, divisor);
+        __m256i low_bad = put(values, i, low_value, records + i, type);
+        __m256i high_bad = put(values, i + 4, high_value, records + i + 4, type);
+        if (type == ELEMENT_F32 && UNLIKELY(any(_mm256_or_si256(low_bad, high_bad)))) {
+            const __m256d low_rest = _mm256_fmsub_pd(low_value, divisor, low);
+            const __m256d high_rest = _mm256_fmsub_pd(high_value, divisor, high);
+            bad |= (bits_of_doubles(low_bad, high_bad) & rests(low_rest, high_rest)) << i;
+        }
+    }
+    *clean = all_digits(most);
+    return bad;
+}
+
+ALWAYS_INLINE uint64_t convert_middle(reader *r, void *values, int point, element type, bool *clean)
+{
+    const uint32_t *records = r->work->records;
+    double *upper = r->work->high, *lower = r->work->low;
+    const window w = make_window(r, &layouts_24[point - 1], point + 8, false);
+    const __m256d wide = _mm256_set1_pd(w.weights->join_wide);
+    const __m256d power_high = _mm256_set1_pd(w.weights->high);
+    const __m256d power_low = _mm256_set1_pd(w.weights->low);
+    __m256i most = _mm256_setzero_si256();
+    uint64_t bad = 0;
+    /* Integers first, then doubles: the second chain is long, and overlaps itself only this way. */
+    for (size_t i = 0; i < r->block; i += 4) {
+        halves h = integers_24(&w, records + i, &most);
+        _mm256_storeu_pd(upper + i, h.upper);
+        _mm256_storeu_pd(lower + i, h.lower);
+    }
+    for (size_t i = 0; i < r->block; i += LANES) {
+        __m256i doubt[2];
+        for (size_t half = 0; half < 2; half++) {
+            size_t at = i + 4 * half;
+            halves h = {_mm256_loadu_pd(upper + at), _mm256_loadu_pd(lower + at)};
+            h = join_halves(h, wide);
+            proved p = multiply_proved(h.upper, h.lower, power_high, power_low);
+            doubt[half] = put(values, at, p.value, records + at, type);
+            doubt[half] = _mm256_or_si256(
+                doubt[half], _mm256_castpd_si256(_mm256_cmp_pd(p.value, p.other, _CMP_NEQ_UQ)));
+        }
+        if (UNLIKELY(any(_mm256_or_si256(doubt[0], doubt[1])))) {
+            bad |= bits_of_doubles(doubt[0], doubt[1]) << i;
+        }
+    }
+    *clean = all_digits(most);
+    return bad;
+}
+
+/* A record's digits before the point and from the point on, of eight records. */
+ALWAYS_INLINE void widths(const uint32_t *records, __m256i *integer, __m256i *fraction)
+{
+    __m256i x = _mm256_srli_epi32(load(records), 16);
+    __m256i plus = _mm256_add_epi32(x, _mm256_set1_epi32(1));
+    *integer = _mm256_and_si256(plus, _mm256_set1_epi32(127));
+    *fraction = _mm256_sub_epi32(
+        _mm256_and_si256(_mm256_srli_epi32(plus, 7), _mm256_set1_epi32(31)), *integer);
+}
+
+ALWAYS_INLINE __m256i outside(__m256i integer, __m256i fraction, int size, int point)
+{
+    return _mm256_or_si256(
+        _mm256_cmpgt_epi32(integer, _mm256_set1_epi32(room_before(size, point))),
+        _mm256_cmpgt_epi32(fraction, _mm256_set1_epi32((size == 32 ? 31 : size) - point)));
+}
+
+/* Each step of eight tokens by the narrowest window that holds them all. */
+ALWAYS_INLINE uint64_t convert_mixed(reader *r, void *values, points p, element type, bool *clean)
+{
+    const uint32_t *records = r->work->records;
+    const window narrow = make_window(r, &layouts_16[p.narrow], p.narrow, true);
+    const window middle = make_window(r, &layouts_24[p.middle - 1], p.middle + 8, false);
+    const window wide = make_window(r, &layouts_32[p.wide - 8], p.wide, false);
+    __m256i most = _mm256_setzero_si256();
+    uint64_t bad = 0;
+    for (size_t i = 0; i < r->block; i += LANES) {
+        __m256i integer, fraction;
+        __m256i doubt[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+        widths(records + i, &integer, &fraction);
+        if (!any(outside(integer, fraction, 16, p.narrow))) {
+            const __m256d divisor = _mm256_set1_pd(narrow.weights->divisor);
+            for (size_t half = 0; half < 2; half++) {
+                size_t at = i + 4 * half;
+                __m256d value = _mm256_div_pd(integers_16(&narrow, records + at, &most), divisor);
+                doubt[half] = put(values, at, value, records + at, type);
+            }
+        } else {
+            bool fits = !any(outside(integer, fraction, 24, p.middle));
+            const layout *weights = fits ? middle.weights : wide.weights;
+            const __m256d power_high = _mm256_set1_pd(weights->high);
+            const __m256d power_low = _mm256_set1_pd(weights->low);
+            if (!fits) {
+                bad |= (uint64_t)bits_of_lanes(outside(integer, fraction, 32, p.wide)) << i;
+            }
+            for (size_t half = 0; half < 2; half++) {
+                size_t at = i + 4 * half;
+                halves h = fits ? join_halves(integers_24(&middle, records + at, &most),
+                                              _mm256_set1_pd(weights->join_wide))
+                                : integers_32(&wide, records + at, &most);
+                proved v = multiply_proved(h.upper, h.lower, power_high, power_low);
+                doubt[half] = put(values, at, v.value, records + at, type);
+                doubt[half] = _mm256_or_si256(
+                    doubt[half], _mm256_castpd_si256(_mm256_cmp_pd(v.value, v.other, _CMP_NEQ_UQ)));
+            }
+        }
+        if (UNLIKELY(any(_mm256_or_si256(doubt[0], doubt[1])))) {
+            bad |= bits_of_doubles(doubt[0], doubt[1]) << i;
+        }
+    }
+    *clean = all_digits(most);
+    return bad;
+}
+
+/* Converts the block to values[0 ..], up to the next multiple of eight. Returns the lanes that must
+ * be read by hand; clean is false where some byte of some lane is no digit. */
+ALWAYS_INLINE uint64_t convert(reader *r, void *values, element type, bool *clean)
+{
+    points p = choose_points(r);
+    if (block_fits(r, 16, p.narrow)) {
+        return convert_narrow(r, values, p.narrow, type, clean);
+    }
+    if (block_fits(r, 24, p.middle)) {
+        return convert_middle(r, values, p.middle, type, clean);
+    }
+    return convert_mixed(r, values, p, type, clean);
+}
+
+NOINLINE uint64_t convert_f64(reader *r, void *values, bool *clean)
+{
+    return convert(r, values, ELEMENT_F64, clean);
+}
+
+NOINLINE uint64_t convert_f32(reader *r, void *values, bool *clean)
+{
+    return convert(r, values, ELEMENT_F32, clean);
+}
+
+/* For count: no values, only whether all bytes are digits. Every lane is looked at in a window of 32
+ * bytes from its first digit on, the point where it may be. */
+NOINLINE uint64_t lanes_with_others(const reader *r)
+{
+    const uint8_t *mask = (const uint8_t *)mask_rows + 32;
+    uint64_t bad = 0;
+    for (size_t i = 0; i < r->block; i++) {
+        uint32_t record = r->work->records[i];
+        uint32_t x = (record >> 16) + 1;
+        uint32_t integer = x & 127;
+        uint32_t digits = x >> 7 & 31;
+        const uint8_t *text = r->base + (record & 0xffff) - BIAS - integer;
+        __m256i bytes = _mm256_add_epi8(load(text), _mm256_set1_epi8(-'0'));
+        bytes = _mm256_and_si256(bytes, load(mask + digits * 128));
+        bytes = _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8(9)), bytes);
+        uint32_t others = ~bits_of(bytes);
+        uint32_t point = integer < digits && text[integer] == r->plan->decimal;
+        bad |= (uint64_t)(others != point << integer) << i;
+    }
+    return bad;
+}
+
+#endif

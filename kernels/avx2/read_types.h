@@ -1,0 +1,135 @@
+/* kernels/avx2/read_types.h - the lists between the passes, the state of a run, small primitives. */
+#ifndef DIGITRUN_AVX2_READ_TYPES_H
+#define DIGITRUN_AVX2_READ_TYPES_H
+
+#include "kernels/kernel.h"
+
+#include <immintrin.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define NOINLINE static __attribute__((noinline))
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+typedef enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_COUNT } element;
+
+enum {
+    SEGMENTS = 6,         /* pointer chains in flight: one takes about 19 cycles a token */
+    SEGMENT_TOKENS = 252, /* what the lists of one segment hold */
+    LANES = 8,            /* tokens of one step of the index pass */
+    BLOCK = 64,           /* tokens converted at a time */
+    REACH = 32,           /* bytes of text one step of the chain looks at */
+    LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
+    TAIL = 96,            /* and behind the last byte of a chunk */
+    COPY = 4096           /* largest chunk that is worked on in a copy */
+};
+
+/* What the chain writes down of each token of one segment. All stores are of 4 or 8 bytes: narrower
+ * ones take two cycles each on Zen. */
+typedef struct segment {
+    uint64_t
+        around[SEGMENT_TOKENS + LANES + 1]; /* the four bytes before the token and its first four */
+    uint32_t place[SEGMENT_TOKENS + LANES + 1]; /* where it starts */
+    uint32_t
+        stops[SEGMENT_TOKENS + LANES + 1]; /* bit i: byte i of it is the point or a separator */
+} segment;
+
+/* The scratch of a run. */
+typedef struct workspace {
+    segment segments[SEGMENTS];
+    uint8_t copy[LEAD + COPY + TAIL];
+    uint32_t records[BLOCK + LANES]; /* see read_index.h */
+    double high[BLOCK], low[BLOCK];
+    double values[BLOCK];
+} workspace;
+typedef char workspace_fits[sizeof(workspace) <= DIGITRUN_SCRATCH ? 1 : -1];
+
+/* A run of separators that was once read by the automaton, between two tokens that leave depth and
+ * level as they were: it may follow a token again, unseen. */
+typedef struct pattern {
+    uint32_t mask, bytes; /* of the four bytes before a token; mask 0 and bytes 1: none */
+    uint32_t len;
+} pattern;
+
+enum { PATTERN_PLAIN, PATTERN_ROW, PATTERNS }; /* within a row; with exactly one row end */
+
+typedef struct reader {
+    digitrun_run *run;
+    const digitrun_plan *plan;
+    workspace *work;
+    /* the chunk: byte x is base[x] for vectors, text[origin + x] for all else */
+    const uint8_t *base;
+    uint32_t origin;
+    uint32_t limit;           /* tokens that start before it belong to the chunk */
+    uint32_t count[SEGMENTS]; /* tokens listed */
+    uint32_t segment, entry;  /* the next token's place in the lists, if it has one */
+    uint32_t next;            /* where the next token starts: verified */
+    bool exact;      /* after, level: as before the next token; else as behind the last one */
+    bool stopped;    /* the run ends before r->next */
+    bool slow_first; /* the next token is to be read by hand */
+    bool rehearsal;  /* a copy that only finds its way: holes are not put down */
+    bool strict;     /* leading zeros, 5. and .5 are odd */
+    bool brackets;
+    uint32_t reach; /* bytes of text a chain step sees: 16 or 32 */
+    uint32_t at;
+    /* the automaton and what was found, as in digitrun_run */
+    uint32_t depth;
+    uint8_t after, level;
+    uint32_t stored, rows, holes;
+    uint32_t unstored;   /* holes without a slot */
+    uint32_t block;      /* tokens of the block so far */
+    uint32_t room;       /* tokens the block may hold */
+    uint64_t row_bits;   /* bit i: a row ended between tokens i and i + 1 of the block */
+    uint64_t odd;        /* bit i: token i is to be read by hand */
+    uint32_t extra_rows; /* ... or more than one, so often */
+    uint32_t most_integer, most_fraction; /* of the block: digits; digits and point */
+    pattern patterns[PATTERNS];
+    bool complete;      /* the table holds all separators */
+    bool may_narrow;    /* and has room for the point */
+    uint8_t table[16];  /* by low nibble: the separator itself; 0xff where there is none */
+    __m256i separators; /* that, twice */
+    __m256i stops;      /* the same; the upper half with the point */
+} reader;
+
+ALWAYS_INLINE __m256i load(const void *p)
+{
+    return _mm256_loadu_si256((const __m256i *)p);
+}
+
+ALWAYS_INLINE __m128i load_half(const void *p)
+{
+    return _mm_loadu_si128((const __m128i *)p);
+}
+
+/* The 16 bytes at low and the 16 at high. */
+ALWAYS_INLINE __m256i load_halves(const void *low, const void *high)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(load_half(low)), load_half(high), 1);
+}
+
+ALWAYS_INLINE uint64_t load_u64(const void *p)
+{
+    uint64_t value;
+    memcpy(&value, p, sizeof value);
+    return value;
+}
+
+ALWAYS_INLINE uint32_t bits_of(__m256i bytes)
+{
+    return (uint32_t)_mm256_movemask_epi8(bytes);
+}
+
+ALWAYS_INLINE uint32_t bits_of_lanes(__m256i lanes)
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(lanes));
+}
+
+/* Bytes of `text` that are in the table. Exact: the table holds the byte itself, by low nibble. */
+ALWAYS_INLINE __m256i found_in(__m256i table, __m256i text)
+{
+    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, text), text);
+}
+
+#endif
