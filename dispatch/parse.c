@@ -8,29 +8,170 @@ static digitrun_result bad_argument(void)
     return result;
 }
 
+/* Texts up to here are tried in one kernel run before a desk is set up for them. */
+enum { SHORT_BYTES = 4096, SHORT_ROWS = 64 };
+
+typedef struct request {
+    const uint8_t *text;
+    size_t len;
+    const digitrun_plan *plan;
+    element wanted;
+    void *values;
+    size_t capacity;
+    bool rows; /* row_ends are asked */
+    size_t *row_ends;
+    size_t row_capacity;
+} request;
+
+static bool may_be_short(const request *q)
+{
+    return q->len != 0 && q->len <= SHORT_BYTES && q->text[0] != 0xEF && !q->plan->row_wise &&
+           q->plan->skip_lines == 0 && q->plan->columns == 0;
+}
+
+/* Whether the run has read all of the text, structure complete. May end the last row. */
+static bool is_complete(const request *q, digitrun_run *run)
+{
+    size_t at = run->used;
+    while (at < q->len && q->plan->class_of[q->text[at]] == CLASS_BLANK) {
+        at++;
+    }
+    if (at != q->len) {
+        return false;
+    }
+    if (has_brackets(q->plan)) {
+        return run->after == AFTER_DOCUMENT ||
+               (run->after == CLASS_ROW && q->plan->kind == DIGITRUN_NDJSON);
+    }
+    if (run->after == CLASS_DELIMITER && !q->plan->collapse) {
+        return false;
+    }
+    if (run->level != LEVEL_EMPTY) {
+        if (q->rows && run->rows == run->row_capacity) {
+            return false;
+        }
+        if (q->rows) {
+            run->row_ends[run->rows] = run->count;
+        }
+        run->rows++;
+    }
+    return true;
+}
+
+static const digitrun_kernel *short_kernel(const request *q)
+{
+    const digitrun_kernel *kernel = digitrun_isa_kernel_for(q->plan->needs);
+    if (q->len < kernel->least || (!kernel->any_rounding && !rounds_to_nearest())) {
+        return digitrun_isa_scalar();
+    }
+    return kernel;
+}
+
+/* One run without room for holes. Returns false, with nothing said, if the desk must read the text. */
+static bool run_short(const request *q, const digitrun_kernel *kernel, void *scratch,
+                      digitrun_result *result)
+{
+    uint32_t row_ends[SHORT_ROWS];
+    digitrun_run run;
+    run.text = q->text;
+    run.len = (uint32_t)q->len;
+    run.last = 1;
+    run.plan = q->plan;
+    run.values = q->values;
+    run.capacity = q->capacity < SHORT_BYTES ? (uint32_t)q->capacity : (uint32_t)SHORT_BYTES;
+    run.row_capacity = q->row_capacity < SHORT_ROWS ? (uint32_t)q->row_capacity
+                                                    : (uint32_t)SHORT_ROWS;
+    run.hole_capacity = 0;
+    run.depth_max = q->plan->depth_max;
+    run.row_ends = q->rows ? row_ends : NULL;
+    run.row_closes = NULL;
+    run.holes = NULL;
+    run.scratch = scratch;
+    run.depth = 0;
+    run.after = CLASS_ROW;
+    run.level = LEVEL_EMPTY;
+    run.mood = 0;
+    if (q->wanted == ELEMENT_F64) {
+        kernel->read_f64(&run);
+    } else if (q->wanted == ELEMENT_F32) {
+        kernel->read_f32(&run);
+    } else {
+        kernel->count(&run);
+    }
+    if (!is_complete(q, &run)) {
+        return false;
+    }
+    for (uint32_t row = 0; q->rows && row < run.rows; row++) {
+        q->row_ends[row] = row_ends[row];
+    }
+    result->status = DIGITRUN_OK;
+    result->count = run.count;
+    result->rows = run.rows;
+    result->offset = q->len;
+    result->length = 0;
+    result->missing = 0;
+    return true;
+}
+
+static bool run_short_with_scratch(const request *q, const digitrun_kernel *kernel,
+                                   digitrun_result *result)
+{
+    _Alignas(64) uint8_t scratch[DIGITRUN_SCRATCH];
+    return run_short(q, kernel, scratch, result);
+}
+
+static digitrun_result read_at_desk(const request *q)
+{
+    desk d;
+    size_t nowhere;
+    digitrun_desk_begin(&d, q->plan);
+    d.text = q->text;
+    d.len = q->len;
+    d.wanted = q->wanted;
+    d.values = q->values;
+    d.capacity = q->capacity;
+    d.row_ends = q->rows && q->row_ends == NULL ? &nowhere : q->row_ends;
+    d.row_capacity = q->row_capacity;
+    d.rows_asked = q->rows || q->plan->columns != 0;
+    d.rows_needed = d.rows_asked;
+    d.marks_needed = q->plan->columns != 0;
+    return digitrun_desk_read(&d);
+}
+
+static digitrun_result read_request(const request *q)
+{
+    if (may_be_short(q)) {
+        digitrun_result result;
+        const digitrun_kernel *kernel = short_kernel(q);
+        bool done = kernel->scratch != 0 ? run_short_with_scratch(q, kernel, &result)
+                                         : run_short(q, kernel, NULL, &result);
+        if (done) {
+            return result;
+        }
+    }
+    return read_at_desk(q);
+}
+
 static digitrun_result parse(const char *text, size_t len, const digitrun_format *format,
                              element wanted, void *values, size_t capacity, bool rows,
                              size_t *row_ends, size_t row_capacity)
 {
-    desk d;
-    size_t nowhere;
+    request q;
     if (format == NULL || (text == NULL && len != 0) ||
         (values == NULL && capacity != 0 && wanted != ELEMENT_NONE) ||
         (row_ends == NULL && row_capacity != 0)) {
         return bad_argument();
     }
-    digitrun_desk_begin(&d, plan_of(format));
-    d.text = (const uint8_t *)text;
-    d.len = len;
-    d.wanted = wanted;
-    d.values = values;
-    d.capacity = capacity;
-    d.row_ends = rows && row_ends == NULL ? &nowhere : row_ends;
-    d.row_capacity = row_capacity;
-    d.rows_asked = rows || d.plan->columns != 0;
-    d.rows_needed = d.rows_asked;
-    d.marks_needed = d.plan->columns != 0;
-    return digitrun_desk_read(&d);
+    q.text = (const uint8_t *)text;
+    q.len = len;
+    q.plan = plan_of(format);
+    q.wanted = wanted;
+    q.values = values;
+    q.capacity = capacity;
+    q.rows = rows;
+    q.row_ends = row_ends;
+    q.row_capacity = row_capacity;
+    return read_request(&q);
 }
 
 digitrun_result digitrun_parse_f64(const char *text, size_t len, const digitrun_format *format,

@@ -7,12 +7,24 @@
 #include <string.h>
 
 typedef struct prefix {
-    digitrun_plan plan;
+    const digitrun_plan *plan;
     const uint8_t *text;
     size_t len;
     uint8_t separator;
     element wanted;
 } prefix;
+
+/* The commonest separator's plan needs no making. */
+static const digitrun_plan comma = {.class_of = {[' '] = CLASS_BLANK,
+                                                 ['\t'] = CLASS_BLANK,
+                                                 ['\n'] = CLASS_BLANK,
+                                                 ['\r'] = CLASS_BLANK,
+                                                 [','] = CLASS_DELIMITER},
+                                    .follow = {[CLASS_TOKEN] = 1 << CLASS_DELIMITER,
+                                               [CLASS_DELIMITER] = 1 << CLASS_TOKEN,
+                                               [CLASS_ROW] = 1 << CLASS_TOKEN},
+                                    .decimal = '.',
+                                    .needs = NEED_NO_LEADING_ZEROS};
 
 static void make_plan(digitrun_plan *plan, uint8_t separator)
 {
@@ -81,7 +93,7 @@ static size_t cut_small(const prefix *p, const void *values, size_t count, size_
         return count;
     }
     for (size_t i = 0; i < count; i++) {
-        while (p->plan.class_of[p->text[at]] != CLASS_TOKEN) {
+        while (p->plan->class_of[p->text[at]] != CLASS_TOKEN) {
             at++;
         }
         if (i >= first && is_small(p, values, i) &&
@@ -89,7 +101,7 @@ static size_t cut_small(const prefix *p, const void *values, size_t count, size_
             *stop = at;
             return i;
         }
-        while (p->plan.class_of[p->text[at]] == CLASS_TOKEN) {
+        while (p->plan->class_of[p->text[at]] == CLASS_TOKEN) {
             at++;
         }
     }
@@ -101,11 +113,11 @@ static size_t cut_small(const prefix *p, const void *values, size_t count, size_
 static size_t behind_separator(const prefix *p, size_t stop)
 {
     size_t at = stop;
-    bool blank = p->plan.follow[CLASS_DELIMITER] != FOLLOW_BIT(CLASS_TOKEN);
+    bool blank = p->plan->follow[CLASS_DELIMITER] != FOLLOW_BIT(CLASS_TOKEN);
     while (at > 0 && p->text[at - 1] != p->separator) {
         at--;
     }
-    while (blank && at < stop && p->plan.class_of[p->text[at]] != CLASS_TOKEN) {
+    while (blank && at < stop && p->plan->class_of[p->text[at]] != CLASS_TOKEN) {
         at++;
     }
     return at;
@@ -154,10 +166,10 @@ static bool read_run(const prefix *p, const digitrun_kernel *kernel, digitrun_ru
 static void read_front(const prefix *p, void *scratch, void *values, size_t capacity,
                        digitrun_result *result)
 {
-    const digitrun_kernel *kernel = digitrun_isa_kernel_for(p->plan.needs);
+    const digitrun_kernel *kernel = digitrun_isa_kernel_for(p->plan->needs);
     digitrun_run run;
     memset(&run, 0, sizeof run);
-    run.plan = &p->plan;
+    run.plan = p->plan;
     run.after = CLASS_ROW;
     run.scratch = scratch;
     if (!kernel->any_rounding && !rounds_to_nearest()) {
@@ -188,7 +200,7 @@ static bool has_more(const prefix *p, const digitrun_result *result)
     rest.text += result->offset;
     rest.len -= result->offset;
     memset(&run, 0, sizeof run);
-    run.plan = &rest.plan;
+    run.plan = rest.plan;
     run.after = CLASS_ROW;
     read_run(&rest, digitrun_isa_scalar(), &run, room, 1, &next);
     return next.count == 1 && run.after == CLASS_DELIMITER;
@@ -198,6 +210,7 @@ static digitrun_result read_prefix(const char *text, size_t len, char separator,
                                    void *values, size_t capacity)
 {
     digitrun_result result = {DIGITRUN_OK, 0, 0, 0, 0, 0};
+    digitrun_plan own;
     prefix p;
     if ((text == NULL && len != 0) || (values == NULL && capacity != 0)) {
         result.status = DIGITRUN_BAD_ARGUMENT;
@@ -206,12 +219,16 @@ static digitrun_result read_prefix(const char *text, size_t len, char separator,
     if (!can_separate((uint8_t)separator)) {
         return result;
     }
-    make_plan(&p.plan, (uint8_t)separator);
+    p.plan = &comma;
+    if (separator != ',') {
+        make_plan(&own, (uint8_t)separator);
+        p.plan = &own;
+    }
     p.text = (const uint8_t *)text;
     p.len = len;
     p.separator = (uint8_t)separator;
     p.wanted = wanted;
-    if (digitrun_isa_kernel_for(p.plan.needs)->scratch != 0) {
+    if (digitrun_isa_kernel_for(p.plan->needs)->scratch != 0) {
         read_front_with_scratch(&p, values, capacity, &result);
     } else {
         read_front(&p, NULL, values, capacity, &result);

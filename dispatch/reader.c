@@ -207,14 +207,16 @@ static size_t sure_end(const desk *d)
 
 static void go_back(desk *d, const row_mark *mark, bool keep_place)
 {
-    if (!keep_place && d->at != mark->at) {
-        d->at = mark->at;
+    if (!keep_place) {
         d->state.depth = mark->depth;
         d->state.after = mark->after;
         d->state.level = mark->level;
         d->state.fields = FIELDS_NOT_BEGUN;
-        d->state.after_return = 0;
         d->state.row_values = 0;
+        if (d->at != mark->at) {
+            d->at = mark->at;
+            d->state.after_return = 0;
+        }
     }
     d->count = mark->count;
     d->rows = mark->rows;

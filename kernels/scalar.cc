@@ -13,9 +13,11 @@
 #if defined(__GNUC__)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define FLATTEN __attribute__((flatten))
 #else
 #define ALWAYS_INLINE inline
 #define UNLIKELY(condition) (condition)
+#define FLATTEN
 #endif
 
 namespace
@@ -450,7 +452,7 @@ ALWAYS_INLINE unsigned plain_separators(const digitrun_plan *plan, bool json)
 // Tokens with one plain separator (and blanks) between, all in registers, from a token that may
 // come and has room. Goes past at least one token, or returns false to stop before it.
 template <typename T, Grammar G, bool JSON>
-bool read_stretch(Loop<T> &loop, const Rules &rules, unsigned separators)
+ALWAYS_INLINE bool read_stretch(Loop<T> &loop, const Rules &rules, unsigned separators)
 {
     const byte *const class_of = loop.class_of;
     const byte *const end = loop.end;
@@ -494,6 +496,20 @@ bool read_stretch(Loop<T> &loop, const Rules &rules, unsigned separators)
     return true;
 }
 
+// The grammars that most texts have get fast_float inlined to the last call: 3 to 13% faster by
+// gcc 12. For the others that is not worth its 12 KiB each.
+template <typename T, Grammar G, bool JSON>
+FLATTEN bool read_common(Loop<T> &loop, const Rules &rules, unsigned separators)
+{
+    return read_stretch<T, G, JSON>(loop, rules, separators);
+}
+
+template <typename T, Grammar G, bool JSON>
+bool read_rare(Loop<T> &loop, const Rules &rules, unsigned separators)
+{
+    return read_stretch<T, G, JSON>(loop, rules, separators);
+}
+
 template <typename T, Grammar G, bool JSON> void read_tokens(digitrun_run *run)
 {
     Loop<T> loop(run);
@@ -508,7 +524,12 @@ template <typename T, Grammar G, bool JSON> void read_tokens(digitrun_run *run)
                    (JSON && loop.level == LEVEL_ARRAYS && run->row_ends != nullptr)) {
             going = false;
         } else {
-            going = read_stretch<T, G, JSON>(loop, rules, separators);
+            constexpr bool common = JSON ? G == Grammar::STRICT : G == Grammar::LENIENT;
+            if constexpr (common) {
+                going = read_common<T, G, JSON>(loop, rules, separators);
+            } else {
+                going = read_rare<T, G, JSON>(loop, rules, separators);
+            }
         }
         if (!going) {
             break;
