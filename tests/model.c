@@ -2,6 +2,7 @@
 #include "tests/model.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,8 +185,8 @@ static bool convert_plain(const char *token, size_t len, unsigned what, model_va
     double wide = what & MODEL_F32 ? (double)model_strtof(plain) : model_strtod(plain);
     float narrow = (float)wide;
     uint32_t half;
-    bool taken = errno == 0 && !isinf(wide) &&
-                 (wide == 0 || (what & MODEL_F32 ? isnormal(narrow) : isnormal(wide)));
+    double least = what & MODEL_F32 ? FLT_MIN : DBL_MIN; /* what rounds up to it sets errno */
+    bool taken = errno == 0 && !isinf(wide) && (wide == 0 || fabs(wide) > least);
     free(plain);
     memcpy(&value->bits, &wide, sizeof wide);
     memcpy(&half, &narrow, sizeof half);

@@ -274,7 +274,7 @@ static bool read_line(line_reader *line, size_t start)
         split_table(line, start);
     }
     if (line->cell_count == 0 && !line->unclosed)
-        return true; /* a list's line of separators only */
+        return true; /* a list's line of separators only: no row, and not blank */
     return read_row(line, start);
 }
 

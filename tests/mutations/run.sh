@@ -1,0 +1,79 @@
+#!/bin/sh
+# Breaks a copy of the tree in one named way after the other, builds, and reports which tests
+# notice. `run.sh [NAME...]`; without names: all. Exit code 1 if a mutation is noticed by none,
+# 2 if one could not be made or built.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+work=${DIGITRUN_MUTATIONS_DIR:-$(mktemp -d)}
+tree=$work/tree
+build=$work/build
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+proofs="conform cuts oracle"
+units="test_unit test_rules"
+
+mkdir -p "$tree" "$build"
+(cd "$root" && tar cf - CMakeLists.txt LICENSE cmake dispatch include kernels tests) |
+    (cd "$tree" && tar xf -)
+cmake -S "$tree" -B "$build" -DCMAKE_BUILD_TYPE=Release -DDIGITRUN_BENCH=OFF -DDIGITRUN_TOOLS=OFF \
+    >"$work/cmake.log" 2>&1 || { tail -n 20 "$work/cmake.log"; exit 2; }
+targets=
+for target in $proofs $units; do
+    if cmake --build "$build" --parallel "$jobs" --target "$target" >"$work/build.log" 2>&1; then
+        targets="$targets $target"
+    else
+        case " $proofs " in *" $target "*) tail -n 20 "$work/build.log"; exit 2 ;; esac
+    fi
+done
+
+# Whether a test fails, as it should: "noticed" or "-". A crash or no end in time counts.
+judge() {
+    program=$(find "$build" -name "$1" -type f | head -n 1)
+    case $1 in
+    test_*) set -- "$program" -j1 ;;
+    conform) set -- "$program" --failures 1 ;;
+    *) set -- "$program" --failures 1 --scale 0.2 ;;
+    esac
+    if timeout 300 "$@" >"$work/test.log" 2>&1; then echo -; else echo noticed; fi
+}
+
+report() {
+    printf '%-28s' "$1"
+    shift
+    for verdict; do printf ' %-10s' "$verdict"; done
+    printf '\n'
+}
+
+# shellcheck disable=SC2086 # lists of words
+report mutation $targets
+missed=0 made=0
+verdicts=
+for target in $targets; do verdicts="$verdicts $(judge "$target")"; done
+# shellcheck disable=SC2086
+report "(none)" $verdicts
+case $verdicts in *noticed*) echo "the tree as it is fails its tests"; exit 2 ;; esac
+
+# shellcheck disable=SC2046 # names are words
+[ $# -gt 0 ] || set -- $("$here/apply.sh" names)
+for name; do
+    file=$("$here/apply.sh" file "$name")
+    "$here/apply.sh" print "$name" "$root" >"$work/mutated" || exit 2
+    cp "$work/mutated" "$tree/$file"
+    verdicts=
+    for target in $targets; do
+        cmake --build "$build" --parallel "$jobs" --target "$target" >"$work/build.log" 2>&1 || {
+            echo "$name: does not build"
+            tail -n 20 "$work/build.log"
+            exit 2
+        }
+        verdicts="$verdicts $(judge "$target")"
+    done
+    # shellcheck disable=SC2086
+    report "$name" $verdicts
+    made=$((made + 1))
+    case $verdicts in *noticed*) ;; *) missed=$((missed + 1)) ;; esac
+    cp "$root/$file" "$tree/$file"
+done
+echo "$made mutations, $((made - missed)) noticed, $missed not noticed"
+[ -n "${DIGITRUN_MUTATIONS_DIR:-}" ] || rm -rf "$work"
+[ $missed -eq 0 ]
