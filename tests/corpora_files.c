@@ -15,7 +15,10 @@ const char *public_folder(void)
     const char *folder = getenv("DIGITRUN_TEST_DATA");
     if (folder == NULL || folder[0] == 0)
         folder = DIGITRUN_TEST_DATA;
-    return folder[0] != 0 ? folder : NULL;
+    if (folder[0] != 0)
+        return folder;
+    fprintf(stderr, "SKIPPED corpora: no folder of public data; set DIGITRUN_TEST_DATA to it\n");
+    return NULL;
 }
 
 static bool ends_with(const char *text, const char *tail)

@@ -4,8 +4,8 @@
 
 #include "digitrun/digitrun.h"
 
-/* The folder of the public corpora, or NULL: DIGITRUN_TEST_DATA of the environment, else of the
- * build. */
+/* The folder of the public corpora: DIGITRUN_TEST_DATA of the environment, else of the build. NULL,
+ * with a loud word on stderr, where neither names one. */
 const char *public_folder(void);
 
 /* Calls body(line, context) with each line but comments (#) and empty ones, the line end cut off.

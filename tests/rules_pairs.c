@@ -318,8 +318,9 @@ static void random_text(char *text, const digitrun_format_spec *spec, uint64_t *
     strcpy(text, draw(random, 12) < oddness ? "\xef\xbb\xbf" : "");
     for (size_t i = 0; i < lines; i++) {
         (json ? json_text : line_text)(text, spec, random, oddness);
+        const char *end = ends[draw(random, oddness ? COUNT_OF(ends) : 4)];
         if (i + 1 < lines || draw(random, 3))
-            strcat(text, ends[draw(random, oddness ? COUNT_OF(ends) : 4)]);
+            strcat(text, json && strcmp(end, "\r") == 0 ? "\n" : end); /* a blank there */
     }
 }
 
