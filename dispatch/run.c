@@ -193,6 +193,101 @@ static bool row_start(const desk *d, size_t from, uint32_t depth, size_t *begin)
     return found;
 }
 
+void digitrun_desk_mark(desk *d)
+{
+    row_mark *mark = &d->mark;
+    if (!d->marks_needed) {
+        return;
+    }
+    if (mark->rows != d->rows) {
+        d->mark_before = *mark;
+    }
+    mark->at = d->at;
+    mark->count = d->count;
+    mark->rows = d->rows;
+    mark->missing = d->missing;
+    mark->depth = d->state.depth;
+    mark->after = d->state.after;
+    mark->level = d->state.level;
+    mark->in_call = true;
+}
+
+/* The mark behind the last row end in text[from, *at), found backwards: what lies there a kernel
+ * has read, so every CLOSE or ROW is structure. *at and *depth (at *at) go back to it. */
+static void find_mark(const desk *d, size_t from, size_t *at, uint32_t *depth, row_mark *mark)
+{
+    unsigned wanted = d->plan->row_is_close ? CLASS_CLOSE : CLASS_ROW;
+    size_t place = *at;
+    while (place > from && class_at(d, place - 1) != wanted) {
+        place--;
+        *depth -= class_at(d, place) == CLASS_OPEN;
+    }
+    *at = place;
+    mark->at = place;
+    mark->depth = *depth;
+    mark->in_call = true;
+    if (wanted == CLASS_CLOSE) {
+        mark->level = LEVEL_ARRAYS;
+        mark->after = *depth == 0 ? (uint8_t)AFTER_DOCUMENT : (uint8_t)CLASS_CLOSE;
+    } else {
+        mark->level = LEVEL_EMPTY;
+        mark->after = CLASS_ROW;
+    }
+}
+
+/* Values of the run before the end of its row `row`, holes counted in. */
+static size_t run_row_end(const desk_run *r, size_t row)
+{
+    return r->row_ends[row];
+}
+
+static size_t missing_before_row(const desk_run *r, size_t rows)
+{
+    size_t missing = r->missing_before;
+    for (uint32_t i = 0; i < r->run.hole_count && r->holes[i].row < rows; i++) {
+        missing += !r->filled[i].present;
+    }
+    return missing;
+}
+
+static void fill_mark(const desk_run *r, size_t rows, row_mark *mark)
+{
+    mark->rows = r->rows_before + rows;
+    mark->count = r->count_before + run_row_end(r, rows - 1);
+    mark->missing = missing_before_row(r, rows);
+}
+
+static bool is_between_rows(unsigned class)
+{
+    return class == CLASS_BLANK || class == CLASS_CLOSE || class == CLASS_ROW ||
+           class == CLASS_RETURN;
+}
+
+static void mark_run(desk *d, const desk_run *r)
+{
+    size_t at = d->at;
+    uint32_t depth = d->state.depth;
+    size_t rows = r->run.rows;
+    if (!d->marks_needed || rows == 0) {
+        return;
+    }
+    if (rows == 1) {
+        d->mark_before = d->mark;
+    }
+    find_mark(d, r->start, &at, &depth, &d->mark);
+    fill_mark(r, rows, &d->mark);
+    if (rows == 1) {
+        return;
+    }
+    /* over the last row: its closes, then all that is no row end */
+    while (at > r->start && is_between_rows(class_at(d, at - 1))) {
+        at--;
+        depth += class_at(d, at) == CLASS_CLOSE;
+    }
+    find_mark(d, r->start, &at, &depth, &d->mark_before);
+    fill_mark(r, rows - 1, &d->mark_before);
+}
+
 /* The automaton goes back to the first byte of the row that is skipped as a whole. */
 static void rewind_to_row(desk *d, const row_mark *mark, size_t begin)
 {
