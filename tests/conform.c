@@ -1,5 +1,6 @@
-/* tests/conform.c - every usable row gives what the scalar row gives, and that what the model gives:
- * values, counts, rows, closes, validity, offsets, lengths, statuses. Exit code 0, 1 (differences). */
+/* tests/conform.c - every usable row gives what the scalar row gives, and that what the model
+ * gives: values, counts, rows, closes, validity, offsets, lengths, statuses. Exit code 0, 1
+ * (differences). */
 #include "tests/conform_case.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ typedef struct conform_run {
     uint64_t texts;
 } conform_run;
 
-/* ---- one text, some calls ----------------------------------------------------------------------- */
+/* ---- one text, some calls ------------------------------------------------------------------- */
 typedef struct reduction {
     conform_run *run;
     gen_spec *spec;
@@ -117,7 +118,7 @@ static void check_text(conform_run *run, const gen_spec *spec, const digitrun_fo
     }
 }
 
-/* ---- parts ------------------------------------------------------------------------------------------ */
+/* ---- parts ---------------------------------------------------------------------------------- */
 static random_source part_random(const conform_run *run, uint64_t part, size_t index)
 {
     return (random_source){random_mix(random_mix(run->settings.seed, part), index)};
@@ -251,7 +252,7 @@ static void part_random_texts(conform_run *run, const char *part, uint64_t salt,
     }
 }
 
-/* ---- all ---------------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------ */
 static void figures(const conform_run *run, const char *part, double started)
 {
     printf("%-8s texts %llu calls %llu (rows: %zu) values %llu rows %llu MB %.1f: %.1f s\n", part,

@@ -70,7 +70,8 @@ endif()
 add_executable(conform_broken conform.c ${proof_parts} ${broken_objects})
 set_target_properties(conform_broken PROPERTIES C_STANDARD 11 C_EXTENSIONS OFF)
 target_compile_definitions(conform_broken PRIVATE DIGITRUN_STATIC)
-target_include_directories(conform_broken PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(conform_broken PRIVATE
+    ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(conform_broken PRIVATE m)
 add_test(NAME conform_notices_a_broken_library COMMAND conform_broken --part big --failures 1)
 set_tests_properties(conform_notices_a_broken_library PROPERTIES

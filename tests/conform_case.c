@@ -1,4 +1,5 @@
-/* tests/conform_case.c - runs one call on a row and compares it with the scalar row and the model. */
+/* tests/conform_case.c - runs one call on a row and compares it with the scalar row and the
+ * model. */
 #include "tests/conform_case.h"
 
 #include <stdlib.h>
@@ -123,7 +124,7 @@ void call_print(const call_options *call)
     printf("\n");
 }
 
-/* ---- running ---------------------------------------------------------------------------------------- */
+/* ---- running -------------------------------------------------------------------------------- */
 typedef struct call_rooms {
     size_t values, rows, value_bytes, valid_bytes, after;
     char *value_room, *row_room, *close_room, *valid_room;
@@ -234,7 +235,7 @@ static bool run_row(conform_bench *bench, const conform_case *test, const char *
     return true;
 }
 
-/* ---- against the model -------------------------------------------------------------------------------- */
+/* ---- against the model ---------------------------------------------------------------------- */
 static unsigned what_of(const call_options *call)
 {
     unsigned what = 0;
@@ -344,7 +345,7 @@ static bool check_model(conform_bench *bench, const conform_case *test, const mo
     return !rows || check_rows(&bench->want, model, call, why);
 }
 
-/* ---- row against row ------------------------------------------------------------------------------------ */
+/* ---- row against row ------------------------------------------------------------------------ */
 static bool same_result(const digitrun_result *a, const digitrun_result *b)
 {
     return a->status == b->status && a->count == b->count && a->rows == b->rows &&

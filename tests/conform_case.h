@@ -11,7 +11,7 @@
 
 enum { ROWS_MOST = 16, CONFORM_TEXT_MOST = 1 << 20, WHY_BYTES = 400 };
 
-/* ---- one call ----------------------------------------------------------------------------------- */
+/* ---- one call ------------------------------------------------------------------------------- */
 enum { CALL_PARSE, CALL_PARSE_ROWS, CALL_COUNT, CALL_READ, CALL_PREFIX, CALLS };
 /* Room, as a function of the n values (rows) the text holds. */
 enum { ROOM_0, ROOM_1, ROOM_2, ROOM_3, ROOM_LESS, ROOM_EXACT, ROOM_MORE, ROOM_HALF, ROOMS };
@@ -36,7 +36,7 @@ typedef struct conform_case {
     call_options call;
 } conform_case;
 
-/* ---- the bench: rows found, arrays, the model's readings of the text in hand ---------------------- */
+/* ---- the bench: rows found, arrays, the model's readings of the text in hand ---------------- */
 typedef struct outcome {
     digitrun_result result;
     char *values; /* result.count of them */
@@ -62,10 +62,11 @@ void bench_close(conform_bench *bench);
 void bench_forget(conform_bench *bench, const digitrun_format_spec *spec);
 const model_reading *bench_model(conform_bench *bench, const char *text, size_t len, unsigned what);
 
-/* The scalar row against the model, then each other row against the scalar one. False: `why` says. */
+/* The scalar row against the model, then each other row against the scalar one. False: `why`
+ * says. */
 bool case_check(conform_bench *bench, const conform_case *test, char *why);
 
-/* ---- seeds and reports ------------------------------------------------------------------------------ */
+/* ---- seeds and reports ---------------------------------------------------------------------- */
 typedef struct conform_settings {
     uint64_t seed;
     double scale;     /* 1: what CI runs */

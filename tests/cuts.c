@@ -19,7 +19,7 @@ typedef struct cut_run {
     uint64_t texts, readings;
 } cut_run;
 
-/* ---- comparing ---------------------------------------------------------------------------------- */
+/* ---- comparing ------------------------------------------------------------------------------ */
 static unsigned what_of(const reading_way *way)
 {
     return (way->single ? MODEL_F32 : 0u) | (way->rows || way->whole_rows ? MODEL_ROWS : 0u) |
@@ -134,7 +134,7 @@ static bool read_whole(cut_run *run, const reading_way *way, const char *text, s
     return !run->whole.wrong;
 }
 
-/* ---- reducing ------------------------------------------------------------------------------------- */
+/* ---- reducing ------------------------------------------------------------------------------- */
 typedef struct reduction {
     cut_run *run;
     text_buffer *text;
@@ -216,7 +216,7 @@ static void report(cut_run *run, const reading_way *way, const char *why)
     text_release(&text);
 }
 
-/* ---- texts ------------------------------------------------------------------------------------------ */
+/* ---- texts ---------------------------------------------------------------------------------- */
 static void way_random(reading_way *way, random_source *random, bool skip)
 {
     memset(way, 0, sizeof *way);
@@ -354,7 +354,7 @@ static void part_rooms_of(cut_run *run, const char *part, size_t times)
     }
 }
 
-/* ---- all -------------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------ */
 static void figures(const cut_run *run, const char *part, double started)
 {
     printf("%-10s %-8s texts %llu readings %llu calls %llu: %.1f s\n", run->row, part,

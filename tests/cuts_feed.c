@@ -35,7 +35,7 @@ typedef struct feeding {
     pieces *all;
 } feeding;
 
-/* ---- one call on one part --------------------------------------------------------------------- */
+/* ---- one call on one part ------------------------------------------------------------------- */
 typedef struct part_rooms {
     size_t values, rows, bit;
     char *value_room, *row_room, *close_room, *valid_room;
@@ -111,7 +111,7 @@ static bool keep(pieces *all, const reading_way *way, const digitrun_result *res
     return true;
 }
 
-/* ---- a whole text in parts ------------------------------------------------------------------------ */
+/* ---- a whole text in parts ------------------------------------------------------------------ */
 static void give_more(feeding *feed)
 {
     feed->end = feed->next_cut < feed->cut_count ? feed->cuts[feed->next_cut++] : feed->len;

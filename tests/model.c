@@ -1,4 +1,5 @@
-/* tests/model.c - the model's entry, its growing arrays, and what a call with limited room returns. */
+/* tests/model.c - the model's entry, its growing arrays, and what a call with limited room
+ * returns. */
 #include "tests/model.h"
 
 #include <errno.h>
@@ -72,7 +73,7 @@ void model_read(model_reading *reading, const model_rules *rules, const char *te
     }
 }
 
-/* ---- room ----------------------------------------------------------------------------------------- */
+/* ---- room ----------------------------------------------------------------------------------- */
 static size_t next_value_start(const model_reading *reading, size_t count)
 {
     return count < reading->count ? reading->values[count].start : reading->offset;
@@ -130,7 +131,7 @@ void model_limit(model_result *result, const model_reading *reading, size_t capa
         result->missing += !reading->values[i].present;
 }
 
-/* ---- the prefix call ---------------------------------------------------------------------------------- */
+/* ---- the prefix call ------------------------------------------------------------------------ */
 static size_t blanks(const char *text, size_t len, size_t at)
 {
     while (at < len &&

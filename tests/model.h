@@ -44,7 +44,8 @@ typedef struct model_row {
     bool alone; /* a number outside any array: stored with its row end or not at all */
 } model_row;
 
-/* Everything a text holds up to its first offence. Reused from call to call; model_release frees. */
+/* Everything a text holds up to its first offence. Reused from call to call; model_release
+ * frees. */
 typedef struct model_reading {
     model_value *values;
     size_t count, value_room;
@@ -62,8 +63,8 @@ void model_release(model_reading *reading);
 void model_prefix(model_reading *reading, const char *text, size_t len, char separator,
                   unsigned what);
 
-/* What one call with this room returns for a text. `offset` may lie in [offset, offset_most]: between
- * the last thing used and the next value there is nothing but blanks and structure. */
+/* What one call with this room returns for a text. `offset` may lie in [offset, offset_most]:
+ * between the last thing used and the next value there is nothing but blanks and structure. */
 typedef struct model_result {
     digitrun_status status;
     size_t count, rows, missing, offset, offset_most, length;
@@ -72,7 +73,7 @@ typedef struct model_result {
 void model_limit(model_result *result, const model_reading *reading, size_t capacity,
                  size_t row_capacity, bool whole_rows);
 
-/* ---- between the files of the model ------------------------------------------------------------- */
+/* ---- between the files of the model --------------------------------------------------------- */
 /* Reads one token: OK and *value, or what is wrong with it. */
 digitrun_status model_token(const model_rules *rules, const char *token, size_t len, unsigned what,
                             model_value *value);

@@ -71,7 +71,7 @@ static size_t token_end(const json_reader *json)
     return end;
 }
 
-/* ---- strings and objects: judged, never stored ------------------------------------------------------ */
+/* ---- strings and objects: judged, never stored ---------------------------------------------- */
 static bool unclosed_since(json_reader *json, size_t start)
 {
     return stop(json, DIGITRUN_UNCLOSED, start, json->len - start);
@@ -200,7 +200,7 @@ static bool any_value(json_reader *json, size_t thing)
     }
 }
 
-/* ---- numbers and arrays ----------------------------------------------------------------------------- */
+/* ---- numbers and arrays --------------------------------------------------------------------- */
 /* Where the row that began at `start` ends: behind its bracket, whatever else is in it. */
 static size_t row_end(const json_reader *json, size_t start)
 {

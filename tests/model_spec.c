@@ -65,7 +65,7 @@ void model_resolve(model_rules *rules, const digitrun_format_spec *spec)
     rules->max_depth = spec->max_depth ? spec->max_depth : 1024;
 }
 
-/* ---- contradictions --------------------------------------------------------------------------------- */
+/* ---- contradictions ------------------------------------------------------------------------- */
 static bool bad_choices(const digitrun_format_spec *s)
 {
     const digitrun_choice all[] = {
@@ -121,7 +121,8 @@ static bool is_letter(unsigned char byte)
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
-/* Takes the byte for a role; false if it has one. Roles of the grammar itself are taken beforehand. */
+/* Takes the byte for a role; false if it has one. Roles of the grammar itself are taken
+ * beforehand. */
 static bool take(bool *taken, unsigned char byte)
 {
     bool free = byte < 128 && !taken[byte];

@@ -1,4 +1,5 @@
-/* tests/model_token.c - one token by the rules of a format: spelling checked here, value by strtod. */
+/* tests/model_token.c - one token by the rules of a format: spelling checked here, value by
+ * strtod. */
 #include "tests/model.h"
 
 #include <float.h>
@@ -6,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In [2^-127, 2^-126) a float has one bit less than elsewhere, and glibc 2.36 rounds what lies exactly
- * 3/4 of the way to the next one down. A wider type tells: what it puts above (below) the midpoint is
- * above (below) it, for it holds the midpoint. The same for double in [2^-1023, 2^-1022). */
+/* In [2^-127, 2^-126) a float has one bit less than elsewhere, and glibc 2.36 rounds what lies
+ * exactly 3/4 of the way to the next one down. A wider type tells: what it puts above (below)
+ * the midpoint is above (below) it, for it holds the midpoint. The same for double in [2^-1023,
+ * 2^-1022). */
 float model_strtof(const char *text)
 {
     float value = strtof(text, NULL);

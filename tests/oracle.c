@@ -26,7 +26,7 @@ static bool same_f32(float a, float b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* ---- one token alone ------------------------------------------------------------------------------ */
+/* ---- one token alone ------------------------------------------------------------------------ */
 static bool check_result(const digitrun_result *result, bool infinite, size_t len)
 {
     if (infinite)
@@ -62,7 +62,7 @@ bool oracle_token(oracle_run *run, const digitrun_format *format, const char *to
     return right;
 }
 
-/* ---- many tokens in one text ------------------------------------------------------------------------ */
+/* ---- many tokens in one text ---------------------------------------------------------------- */
 typedef struct batch {
     text_buffer text;
     size_t starts[BATCH_TOKENS], ends[BATCH_TOKENS];
@@ -143,7 +143,7 @@ static void batch_check(oracle_run *run, batch *all, size_t exact_one_in)
     }
 }
 
-/* ---- parts ------------------------------------------------------------------------------------------ */
+/* ---- parts ---------------------------------------------------------------------------------- */
 static void part_random(oracle_run *run, batch *all, size_t batches)
 {
     for (size_t i = 0; i < batches; i++) {
@@ -192,7 +192,8 @@ static void put_neighbours(oracle_run *run, batch *all, const char *exact)
     }
 }
 
-/* Every power of two of each type, the midpoints round it, and small multiples of the least ones. */
+/* Every power of two of each type, the midpoints round it, and small multiples of the least
+ * ones. */
 static void part_powers_of_two(oracle_run *run, batch *all)
 {
     char exact[1300];

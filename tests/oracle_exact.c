@@ -65,7 +65,8 @@ static int compare(const decimal *number, uint64_t significand, long binary)
 }
 
 /* significand x 2^binary is the candidate, `bits` the type's precision, `least` the exponent of its
- * subnormals, `most` that of its largest numbers. 0 x 2^least and 2^bits x 2^most (infinity) too. */
+ * subnormals, `most` that of its largest numbers. 0 x 2^least and 2^bits x 2^most (infinity) may
+ * be one too. */
 static bool rounds_to(const decimal *number, uint64_t significand, long binary, int bits,
                       long least, long most)
 {

@@ -60,7 +60,7 @@ void text_release(text_buffer *text)
     memset(text, 0, sizeof *text);
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------- */
+/* ---- numbers -------------------------------------------------------------------------------- */
 static double double_of(uint64_t bits)
 {
     double value;
@@ -330,7 +330,7 @@ void gen_number(text_buffer *text, random_source *random, size_t style)
     }
 }
 
-/* ---- the same in the dialect of a spec -------------------------------------------------------------- */
+/* ---- the same in the dialect of a spec ------------------------------------------------------ */
 static bool accepts(digitrun_choice choice, const digitrun_format_spec *spec)
 {
     bool json = spec->kind == DIGITRUN_JSON || spec->kind == DIGITRUN_NDJSON;

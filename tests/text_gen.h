@@ -4,7 +4,7 @@
 
 #include "digitrun/digitrun.h"
 
-/* ---- randomness: the same on every machine and byte order ------------------------------------ */
+/* ---- randomness: the same on every machine and byte order ----------------------------------- */
 typedef struct random_source {
     uint64_t state;
 } random_source;
@@ -14,7 +14,7 @@ uint64_t random_bits(random_source *random);
 size_t random_below(random_source *random, size_t bound); /* [0, bound), 0 for bound 0 */
 bool random_chance(random_source *random, size_t one_in); /* true once in so many calls */
 
-/* ---- a growing text; `bytes` is free()d by text_release ----------------------------------------- */
+/* ---- a growing text; `bytes` is free()d by text_release ------------------------------------- */
 typedef struct text_buffer {
     char *bytes;
     size_t len, room;
@@ -25,7 +25,7 @@ void text_word(text_buffer *text, const char *word); /* a C string */
 void text_put(text_buffer *text, int byte);
 void text_release(text_buffer *text);
 
-/* ---- specs ------------------------------------------------------------------------------------ */
+/* ---- specs ---------------------------------------------------------------------------------- */
 /* A spec with its words and widths; gen_spec_bind after a copy sets the pointers anew. */
 typedef struct gen_spec {
     digitrun_format_spec spec;
@@ -44,18 +44,19 @@ void gen_spec_random(gen_spec *spec,
 void gen_spec_wild(gen_spec *spec, random_source *random); /* options that may */
 void gen_spec_print(const gen_spec *spec);                 /* what differs from zero, as C */
 
-/* ---- numbers ---------------------------------------------------------------------------------- */
+/* ---- numbers -------------------------------------------------------------------------------- */
 enum { GEN_NUMBER_STYLES = 20 };
 /* An RFC 8259 number. Styles: shortest and fixed digits, integers, ties of both types and their
  * neighbours, 1 to 2000 digits, all exponents, subnormals, zeros, powers of two and ten. */
 void gen_number(text_buffer *text, random_source *random, size_t style);
-/* The same in the spelling the spec allows (decimal byte, plus, grouping, exponent letters, ...). */
+/* The same in the spelling the spec allows (decimal byte, plus, grouping, exponent letters,
+ * ...). */
 void gen_cell_number(text_buffer *text, random_source *random, const digitrun_format_spec *spec,
                      size_t style);
 /* A token that most formats do not take for a plain number; may be empty. */
 void gen_odd(text_buffer *text, random_source *random, const gen_spec *spec);
 
-/* ---- texts ------------------------------------------------------------------------------------ */
+/* ---- texts ---------------------------------------------------------------------------------- */
 typedef struct gen_plan {
     size_t bytes;      /* about so long */
     size_t style;      /* of the numbers; GEN_NUMBER_STYLES: any, changing */

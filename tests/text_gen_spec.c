@@ -1,4 +1,5 @@
-/* tests/text_gen_spec.c - format specs: the presets, random ones that fit together, and wild ones. */
+/* tests/text_gen_spec.c - format specs: the presets, random ones that fit together, and wild
+ * ones. */
 #include "tests/text_gen.h"
 
 #include <stdio.h>

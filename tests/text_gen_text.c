@@ -77,7 +77,7 @@ static void put_blanks(gen_state *gen)
     }
 }
 
-/* ---- json, ndjson ------------------------------------------------------------------------------- */
+/* ---- json, ndjson --------------------------------------------------------------------------- */
 static void put_comma(gen_state *gen)
 {
     if (gen->plan->layout == 7)
@@ -191,7 +191,7 @@ static void put_ndjson_line(gen_state *gen)
     put_document(gen, random_below(gen->random, most > 6000 ? 6000 : most));
 }
 
-/* ---- list, table ---------------------------------------------------------------------------------- */
+/* ---- list, table ---------------------------------------------------------------------------- */
 static void put_separator(gen_state *gen)
 {
     const digitrun_format_spec *spec = &gen->spec->spec;
@@ -286,7 +286,7 @@ void gen_text(text_buffer *text, random_source *random, const gen_spec *spec, co
     gen_mutate(text, random, plan->mutations);
 }
 
-/* ---- breaking a text -------------------------------------------------------------------------------- */
+/* ---- breaking a text ------------------------------------------------------------------------ */
 /* Structural bytes, the bytes that share their low six bits, and bytes no format names. */
 static int bad_byte(random_source *random)
 {
