@@ -45,7 +45,7 @@ if [ "${1-}" = clang-format ]; then
 fi
 
 scripts='\.(def|cmake|in|sh)$|^\.ci/run$|^cmake/quickstart$|CMakeLists\.txt$'
-text="$code|$scripts|\.(md|txt|json)$|^(LICENSE|\.[a-z-]+)$"
+text="$code|$scripts|\.(md|json)$|^(LICENSE|\.[a-z-]+)$"
 each "$text" '/[^\t -~]/ { print FILENAME ":" FNR }' | report "bytes that are not ASCII, or CR"
 each "$text" '/[ \t]$/ { print FILENAME ":" FNR }' | report "blanks at the end of a line"
 each "$text" '/\t/ { print FILENAME ":" FNR }' | report "tabs"
