@@ -39,13 +39,24 @@ static const skip_case cases[] = {
     {SPEC(.kind = DIGITRUN_NDJSON, .columns = 2), "[1,2]\n[3]\n[4,5,6]\n[7,8]\n",
      "1 2 | 3 !ROW_LENGTH 4 5 !ROW_LENGTH 7 8 |", "1 2 | !ROW_LENGTH !ROW_LENGTH 7 8 |"},
     {SPEC(.kind = DIGITRUN_TABLE, .quote = '"'), "x,\"a\nb\",1\n2\n", "!BAD_NUMBER 2 |", NULL},
+    {SPEC(.kind = DIGITRUN_JSON, .columns = 4), "[[[]],[],[1,2,3,4]]",
+     "!ROW_LENGTH !ROW_LENGTH 1 2 3 4 |", NULL},
+    {SPEC(.kind = DIGITRUN_JSON, .columns = 2), "[[[\"\"]],[],[1,2]]",
+     "!NOT_NUMBER !ROW_LENGTH 1 2 |", NULL},
+    {SPEC(.kind = DIGITRUN_JSON, .columns = 2), "[[[,]],[0,1,1],[2,3]]",
+     "!BAD_STRUCTURE 0 1 !ROW_LENGTH 2 3 |", "!BAD_STRUCTURE !ROW_LENGTH 2 3 |"},
+    {SPEC(.kind = DIGITRUN_NDJSON, .columns = 1), "[[[1]],[1,1]]\n[4]\n", "1 | 1 !ROW_LENGTH 4 |",
+     "1 | !ROW_LENGTH 4 |"},
+    {SPEC(.kind = DIGITRUN_TABLE, .blank_lines = DIGITRUN_REFUSE), "\r\n1\r\n\r\n2\r\n",
+     "!BAD_STRUCTURE 1 | !BAD_STRUCTURE 2 |", NULL},
     {SPEC(.kind = DIGITRUN_TABLE, .comments = "#"), "x\n#y\n1\n", "!BAD_NUMBER 1 |", NULL},
 };
 
 static const skip_case *now;
 
-/* Reads all, skipping each bad row, `step` bytes at a time; says what came. */
-static void read_skipping(size_t step, unsigned flags, char *said)
+/* Reads all, skipping each bad row, `step` bytes and `room` values and rows a call; says
+ * what came. */
+static void read_skipping(size_t step, unsigned flags, size_t room, char *said)
 {
     digitrun_format format;
     digitrun_reader reader;
@@ -55,7 +66,7 @@ static void read_skipping(size_t step, unsigned flags, char *said)
     for (;;) {
         double values[16];
         size_t ends[16], base = (size_t)reader.values, value = 0;
-        digitrun_shape shape = {.size = sizeof shape, .row_ends = ends, .row_capacity = 16};
+        digitrun_shape shape = {.size = sizeof shape, .row_ends = ends, .row_capacity = room};
         bool last = end == len;
         digitrun_result r = digitrun_read_f64(&reader, at_edge(now->text + at, end - at), end - at,
                                               flags | (last ? 0 : DIGITRUN_MORE), values, 16,
@@ -70,6 +81,8 @@ static void read_skipping(size_t step, unsigned flags, char *said)
         if (r.status >= DIGITRUN_BAD_NUMBER) {
             said += sprintf(said, "!%s ", status_name(r.status));
             digitrun_reader_skip_row(&reader);
+        } else if (r.status == DIGITRUN_FULL || r.status == DIGITRUN_ROWS_FULL) {
+            continue;
         } else if (last) {
             break;
         } else {
@@ -85,12 +98,14 @@ static void check_skips(const char *row)
     size_t len = strlen(now->text);
     for (int whole = 0; whole < 2; whole++) {
         const char *want = whole && now->whole_rows ? now->whole_rows : now->plain;
-        for (size_t step = 1; step <= len; step++) {
+        for (size_t i = 0; i < 3 * len; i++) {
             char said[512] = "";
-            read_skipping(step, whole ? DIGITRUN_WHOLE_ROWS : 0, said);
+            size_t step = 1 + i / 3, room = whole ? 16 - 4 * (i % 3) : (size_t[]){16, 1, 2}[i % 3];
+            read_skipping(step, whole ? DIGITRUN_WHOLE_ROWS : 0, room, said);
             if (strcmp(said, want) != 0)
-                cr_assert_fail("'%s' (%s) by %zu%s: got '%s', want '%s'", shown(now->text, len),
-                               row, step, whole ? ", whole rows" : "", said, want);
+                cr_assert_fail("'%s' (%s) by %zu, room %zu%s: got '%s', want '%s'",
+                               shown(now->text, len), row, step, room, whole ? ", whole rows" : "",
+                               said, want);
         }
     }
 }
