@@ -2,6 +2,7 @@
 #include "bench/json.h"
 #include "bench/options.h"
 #include "bench/results.h"
+#include "bench/session.h"
 
 #include "digitrun/digitrun.h"
 
@@ -75,6 +76,27 @@ static void check_ns(check *c, const bench_result *like, double cap)
     }
 }
 
+/* A floor for something that does not exist would never be missed. */
+static bool names_exist(const json_value *line)
+{
+    static const char *const members[] = {"ratio", "ns"};
+    const char *shape = bench_json_text(line, "shape");
+    bool good = bench_find_shape(shape) || bench_is_write_shape(shape);
+    for (size_t i = 0; i < 2; i++) {
+        const json_value *sets = bench_json_member(line, members[i]);
+        for (const json_value *set = sets ? sets->first : NULL; set && good; set = set->next) {
+            good = set->kind == JSON_NUMBER &&
+                   (bench_find_source(set->key) || strcmp(set->key, MEAN) == 0);
+        }
+    }
+    if (!good) {
+        fprintf(stderr,
+                "digitrun-bench: floors: no such shape, or a set that is not known: %s %s\n",
+                bench_json_text(line, "isa"), shape);
+    }
+    return good;
+}
+
 static void check_line(check *c, const json_value *line)
 {
     bench_result like = {0};
@@ -128,7 +150,9 @@ int bench_check_floors(bench_report *report, const char *path)
     check c = {report, is_named_machine(&report->machine, named), 0, 0};
     const json_value *lines = bench_json_member(tree, "floors");
     putchar('\n');
+    bool good = true;
     for (const json_value *line = lines ? lines->first : NULL; line; line = line->next) {
+        good = names_exist(line) && good;
         const char *isa = bench_json_text(line, "isa");
         if (digitrun_isa_usable(isa)) {
             check_line(&c, line);
@@ -144,6 +168,9 @@ int bench_check_floors(bench_report *report, const char *path)
         c.named_machine ? "" : " or of ns on another machine: ",
         c.named_machine ? "" : bench_json_text(named, "name"));
     bench_json_free(tree);
+    if (!good) {
+        return BENCH_EXIT_USAGE;
+    }
     if (c.looked_at == 0) {
         fprintf(stderr, "digitrun-bench: %s: no floor belongs to this run\n", path);
         return BENCH_EXIT_USAGE;

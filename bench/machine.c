@@ -1,5 +1,6 @@
 /* bench/machine.c - the clock, and what is known of the machine that is timed. */
-#define _GNU_SOURCE /* sysconf's cache sizes */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime, readlink */
+#define _DARWIN_C_SOURCE        /* _SC_NPROCESSORS_ONLN on macOS */
 #include "bench/machine.h"
 
 #include "digitrun/digitrun.h"
@@ -11,9 +12,6 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __APPLE__
-#include <sys/sysctl.h>
-#endif
 
 uint64_t bench_now(void)
 {
@@ -69,15 +67,9 @@ static void find_emulator(bench_machine *machine)
     const char *cpus = read_small("/proc/cpuinfo", text, sizeof text);
     const char *by = preload && strstr(preload, "vgpreload") ? "valgrind"
                      : strstr(cpus, "QEMU TCG")              ? "qemu (TCG)"
-                     : strstr(cpus, "VirtualApple")          ? "Rosetta"
-                                                             : "";
-#ifdef __APPLE__
-    int translated = 0;
-    size_t size = sizeof translated;
-    if (sysctlbyname("sysctl.proc_translated", &translated, &size, NULL, 0) == 0 && translated) {
-        by = "Rosetta";
-    }
-#endif
+                     : strstr(machine->cpu, "VirtualApple") || strstr(cpus, "VirtualApple")
+                         ? "Rosetta"
+                         : "";
     snprintf(machine->emulated_by, sizeof machine->emulated_by, "%s", by);
 }
 
@@ -104,6 +96,15 @@ static void find_hypervisor(bench_machine *machine)
     }
 }
 
+/* Linux tells in KB or MB; elsewhere unknown. */
+static size_t find_l2(void)
+{
+    char text[64], *unit;
+    read_small("/sys/devices/system/cpu/cpu0/cache/index2/size", text, sizeof text);
+    size_t size = strtoul(text, &unit, 10);
+    return *unit == 'K' ? size << 10 : *unit == 'M' ? size << 20 : size;
+}
+
 /* digitrun_cpu_text gives "model: feature feature"; without a colon all of it is the model. */
 static void split_cpu_text(bench_machine *machine)
 {
@@ -126,14 +127,7 @@ void bench_look_at_machine(bench_machine *machine)
         snprintf(machine->os, sizeof machine->os, "%.30s %.60s", os.sysname, os.release);
         snprintf(machine->arch, sizeof machine->arch, "%.15s", os.machine);
     }
-#ifdef _SC_LEVEL2_CACHE_SIZE
-    long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    machine->l2 = l2 > 0 ? (size_t)l2 : 0;
-#endif
-#ifdef __APPLE__
-    size_t size = sizeof machine->l2;
-    sysctlbyname("hw.l2cachesize", &machine->l2, &size, NULL, 0);
-#endif
+    machine->l2 = find_l2();
     split_cpu_text(machine);
     find_emulator(machine);
     find_hypervisor(machine);

@@ -173,9 +173,9 @@ static bool read_word(bench_options *o, const char *word)
 
 static bool check_operands(const bench_options *o)
 {
-    size_t wanted = strcmp(o->command, "compare") == 0 ? 2
-                    : strcmp(o->command, "quote") == 0 ? 1
-                                                       : 0;
+    bool one = strcmp(o->command, "quote") == 0 || strcmp(o->command, "floors") == 0 ||
+               strcmp(o->command, "draw") == 0;
+    size_t wanted = strcmp(o->command, "compare") == 0 ? 2 : one;
     return o->operand_count == wanted || strcmp(o->command, "help") == 0 ||
            fail(wanted ? "a file is missing, or one too many, for" : "unknown operand for",
                 o->command);

@@ -36,6 +36,7 @@ if(DIGITRUN_BENCH_SECOND_COMPILER AND DIGITRUN_BENCH_SECOND_CXX)
             -Dfast_float=bench_second_fast_float
             -c ${CMAKE_CURRENT_SOURCE_DIR}/reference.cc -o ${bench_second_reference}
         DEPENDS reference.cc peers.h)
+    add_custom_target(bench_second_reference DEPENDS ${bench_second_reference})
     set_source_files_properties(${bench_second_reference} PROPERTIES
         EXTERNAL_OBJECT ON GENERATED ON)
     string(APPEND bench_references " REFERENCE(second)")

@@ -251,10 +251,8 @@ bool bench_read_json(bench_report *report, const char *path)
     char error[256];
     json_value *tree = bench_json_read(path, error, sizeof error);
     if (tree == NULL || strcmp(bench_json_text(tree, "schema"), SCHEMA) != 0) {
-        fprintf(stderr, "digitrun-bench: %s\n", tree ? path : error);
-        if (tree) {
-            fputs("digitrun-bench: its \"schema\" is not \"" SCHEMA "\"\n", stderr);
-        }
+        fprintf(stderr, "digitrun-bench: %s%s\n", tree ? path : error,
+                tree ? ": its \"schema\" is not \"" SCHEMA "\"" : "");
         bench_json_free(tree);
         return false;
     }
