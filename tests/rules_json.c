@@ -4,27 +4,21 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#define RULES(R)                                                                                  \
-    R(empty_array)                                                                                \
-    R(flat_array)                                                                                 \
-    R(number_alone)                                                                               \
-    R(nested_rows)                                                                                \
-    R(empty_arrays_are_rows) R(blanks) R(no_value) R(comma_missing) R(comma_last) R(comma_first)  \
-        R(comma_twice) R(comma_outside) R(close_unopened) R(behind_the_end) R(second_document)    \
-            R(unclosed) R(mixed_array_last) R(mixed_number_last) R(mixed_deeper) R(string_value)  \
-                R(string_escapes) R(string_bad_escape) R(string_control_byte) R(string_unclosed)  \
-                    R(object_value) R(object_bad) R(object_unclosed) R(quote_out_of_place)        \
-                        R(word_true_false) R(word_null_refused) R(word_null_missing)              \
-                            R(word_unknown) R(missing_words) R(bad_missing)                       \
-                                R(bad_missing_keeps_structure) R(too_deep) R(columns_short)       \
-                                    R(columns_long) R(columns_empty) R(columns_number)            \
-                                        R(bom_accepted) R(bom_refused) R(bom_twice)               \
-                                            R(nd_documents) R(nd_blank_lines)                     \
-                                                R(nd_blank_lines_refused) R(nd_line_end_inside)   \
-                                                    R(nd_crlf) R(nd_two_on_a_line) R(nd_unclosed) \
-                                                        R(nd_comments) R(nd_comment_inside)       \
-                                                            R(nd_skip_lines) R(nd_no_value)       \
-                                                                R(nd_last_line_open)
+/* clang-format off */
+#define RULES(R) \
+    R(empty_array) R(flat_array) R(number_alone) R(nested_rows) R(empty_arrays_are_rows) \
+    R(blanks) R(no_value) R(comma_missing) R(comma_last) R(comma_first) R(comma_twice) \
+    R(comma_outside) R(close_unopened) R(behind_the_end) R(second_document) R(unclosed) \
+    R(mixed_array_last) R(mixed_number_last) R(mixed_deeper) R(string_value) R(string_escapes) \
+    R(string_bad_escape) R(string_control_byte) R(string_unclosed) R(object_value) \
+    R(object_bad) R(object_unclosed) R(quote_out_of_place) R(word_true_false) \
+    R(word_null_refused) R(word_null_missing) R(word_unknown) R(missing_words) R(bad_missing) \
+    R(bad_missing_keeps_structure) R(too_deep) R(columns_short) R(columns_long) \
+    R(columns_empty) R(columns_number) R(bom_accepted) R(bom_refused) R(bom_twice) \
+    R(nd_documents) R(nd_blank_lines) R(nd_blank_lines_refused) R(nd_line_end_inside) \
+    R(nd_crlf) R(nd_two_on_a_line) R(nd_unclosed) R(nd_comments) R(nd_comment_inside) \
+    R(nd_skip_lines) R(nd_no_value) R(nd_last_line_open)
+/* clang-format on */
 #define RULE_ENUM(name) name,
 #define RULE_NAME(name) #name,
 enum { RULES(RULE_ENUM) rule_count };

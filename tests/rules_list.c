@@ -3,23 +3,20 @@
 
 #include <criterion/criterion.h>
 
-#define RULES(R)                                                                                \
-    R(any_separator)                                                                            \
-    R(runs_are_one)                                                                             \
-    R(separators_at_the_ends)                                                                   \
-    R(rows_are_lines) R(line_ends) R(line_of_separators) R(empty_text) R(separators_named)      \
-        R(separators_without_blank) R(separators_less_decimal) R(separators_less_grouping)      \
-            R(separators_less_quote) R(line_ends_named) R(brackets_are_junk) R(missing_words)   \
-                R(missing_word_refused) R(quoted) R(quote_unclosed) R(comments)                 \
-                    R(comment_after_blanks) R(comment_inside_a_line) R(comment_at_the_end)      \
-                        R(comment_line_ends) R(skip_lines) R(skip_lines_all) R(skip_lines_bom)  \
-                            R(skip_lines_then_comment) R(skip_fields) R(skip_fields_unread)     \
-                                R(skip_fields_quoted) R(skip_fields_all) R(skip_fields_empty)   \
-                                    R(take_fields) R(take_fields_short) R(skip_and_take)        \
-                                        R(take_fields_unread) R(columns_right) R(columns_short) \
-                                            R(columns_long) R(columns_missing)                  \
-                                                R(columns_with_fields) R(bom_accepted)          \
-                                                    R(bom_refused) R(bom_inside) R(bom_twice)
+/* clang-format off */
+#define RULES(R) \
+    R(any_separator) R(runs_are_one) R(separators_at_the_ends) R(rows_are_lines) R(line_ends) \
+    R(line_of_separators) R(empty_text) R(separators_named) R(separators_without_blank) \
+    R(separators_less_decimal) R(separators_less_grouping) R(separators_less_quote) \
+    R(line_ends_named) R(brackets_are_junk) R(missing_words) R(missing_word_refused) R(quoted) \
+    R(quote_unclosed) R(comments) R(comment_after_blanks) R(comment_inside_a_line) \
+    R(comment_at_the_end) R(comment_line_ends) R(skip_lines) R(skip_lines_all) \
+    R(skip_lines_bom) R(skip_lines_then_comment) R(skip_fields) R(skip_fields_unread) \
+    R(skip_fields_quoted) R(skip_fields_all) R(skip_fields_empty) R(take_fields) \
+    R(take_fields_short) R(skip_and_take) R(take_fields_unread) R(columns_right) \
+    R(columns_short) R(columns_long) R(columns_missing) R(columns_with_fields) R(bom_accepted) \
+    R(bom_refused) R(bom_inside) R(bom_twice)
+/* clang-format on */
 #define RULE_ENUM(name) name,
 #define RULE_NAME(name) #name,
 enum { RULES(RULE_ENUM) rule_count };

@@ -3,26 +3,21 @@
 
 #include <criterion/criterion.h>
 
-#define RULES(R)                                                                                  \
-    R(integer)                                                                                    \
-    R(minus)                                                                                      \
-    R(minus_alone)                                                                                \
-    R(plus_accepted)                                                                              \
-    R(plus_refused)                                                                               \
-    R(two_signs) R(fraction) R(point_last_accepted) R(point_last_refused) R(point_first_accepted) \
-        R(point_first_refused) R(point_alone) R(two_points) R(exponent) R(exponent_sign)          \
-            R(exponent_zeros) R(exponent_without_digits) R(exponent_alone) R(exponent_twice)      \
-                R(exponent_with_point) R(exponent_letters) R(exponent_letters_unknown)            \
-                    R(sign_exponent_accepted) R(sign_exponent_refused) R(leading_zeros_accepted)  \
-                        R(leading_zeros_refused) R(zero_alone) R(sign_of_zero) R(hex) R(suffix)   \
-                            R(underscore) R(non_ascii) R(nan_word) R(inf_word) R(infinity_word)   \
-                                R(signed_words) R(plus_before_words) R(near_words)                \
-                                    R(words_refused) R(words_missing) R(overflow_refused)         \
-                                        R(overflow_accepted) R(overflow_missing) R(underflow)     \
-                                            R(decimal_byte) R(point_where_decimal_is_comma)       \
-                                                R(grouping) R(grouping_width)                     \
-                                                    R(grouping_in_fraction) R(grouping_first)     \
-                                                        R(bad_missing) R(bad_leaves_refuse)
+/* clang-format off */
+#define RULES(R) \
+    R(integer) R(minus) R(minus_alone) R(plus_accepted) R(plus_refused) R(two_signs) \
+    R(fraction) R(point_last_accepted) R(point_last_refused) R(point_first_accepted) \
+    R(point_first_refused) R(point_alone) R(two_points) R(exponent) R(exponent_sign) \
+    R(exponent_zeros) R(exponent_without_digits) R(exponent_alone) R(exponent_twice) \
+    R(exponent_with_point) R(exponent_letters) R(exponent_letters_unknown) \
+    R(sign_exponent_accepted) R(sign_exponent_refused) R(leading_zeros_accepted) \
+    R(leading_zeros_refused) R(zero_alone) R(sign_of_zero) R(hex) R(suffix) R(underscore) \
+    R(non_ascii) R(nan_word) R(inf_word) R(infinity_word) R(signed_words) R(plus_before_words) \
+    R(near_words) R(words_refused) R(words_missing) R(overflow_refused) R(overflow_accepted) \
+    R(overflow_missing) R(underflow) R(decimal_byte) R(point_where_decimal_is_comma) \
+    R(grouping) R(grouping_width) R(grouping_in_fraction) R(grouping_first) R(bad_missing) \
+    R(bad_leaves_refuse)
+/* clang-format on */
 #define RULE_ENUM(name) name,
 #define RULE_NAME(name) #name,
 enum { RULES(RULE_ENUM) rule_count };

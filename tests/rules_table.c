@@ -3,26 +3,21 @@
 
 #include <criterion/criterion.h>
 
-#define RULES(R)                                                                                   \
-    R(cells)                                                                                       \
-    R(separator_named)                                                                             \
-    R(several_separators)                                                                          \
-    R(separator_any_byte) R(line_ends) R(line_end_missing_at_the_end) R(cr_alone) R(cells_trimmed) \
-        R(cell_holds_blanks) R(tab_cells) R(tab_trimmed) R(blank_runs) R(blank_runs_and_tab)       \
-            R(blank_and_delimiter) R(blank_never_a_value) R(empty_first) R(empty_middle)           \
-                R(empty_last) R(empty_line_end_cr) R(empty_missing) R(empty_between_blanks)        \
-                    R(last_separator_accepted) R(last_separator_alone) R(last_separator_twice)     \
-                        R(blank_lines_skipped) R(blank_lines_of_blanks) R(blank_lines_refused)     \
-                            R(blank_lines_missing) R(word_missing) R(word_refused) R(word_case)    \
-                                R(word_with_blank) R(word_trimmed) R(quoted) R(quoted_blanks)      \
-                                    R(quoted_separator) R(quoted_line_end) R(quote_doubled)        \
-                                        R(quoted_empty) R(quote_then_junk) R(quote_inside_cell)    \
-                                            R(quote_unclosed) R(quoted_word) R(quoted_grouping)    \
-                                                R(widths) R(widths_touch) R(widths_empty)          \
-                                                    R(widths_short_line) R(widths_beyond)          \
-                                                        R(widths_line_ends) R(widths_blank_line)   \
-                                                            R(widths_bad) R(bad_cell)              \
-                                                                R(unknown_byte)
+/* clang-format off */
+#define RULES(R) \
+    R(cells) R(separator_named) R(several_separators) R(separator_any_byte) R(line_ends) \
+    R(line_end_missing_at_the_end) R(cr_alone) R(cells_trimmed) R(cell_holds_blanks) \
+    R(tab_cells) R(tab_trimmed) R(blank_runs) R(blank_runs_and_tab) R(blank_and_delimiter) \
+    R(blank_never_a_value) R(empty_first) R(empty_middle) R(empty_last) R(empty_line_end_cr) \
+    R(empty_missing) R(empty_between_blanks) R(last_separator_accepted) \
+    R(last_separator_alone) R(last_separator_twice) R(blank_lines_skipped) \
+    R(blank_lines_of_blanks) R(blank_lines_refused) R(blank_lines_missing) R(word_missing) \
+    R(word_refused) R(word_case) R(word_with_blank) R(word_trimmed) R(quoted) R(quoted_blanks) \
+    R(quoted_separator) R(quoted_line_end) R(quote_doubled) R(quoted_empty) R(quote_then_junk) \
+    R(quote_inside_cell) R(quote_unclosed) R(quoted_word) R(quoted_grouping) R(widths) \
+    R(widths_touch) R(widths_empty) R(widths_short_line) R(widths_beyond) R(widths_line_ends) \
+    R(widths_blank_line) R(widths_bad) R(bad_cell) R(unknown_byte)
+/* clang-format on */
 #define RULE_ENUM(name) name,
 #define RULE_NAME(name) #name,
 enum { RULES(RULE_ENUM) rule_count };

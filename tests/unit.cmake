@@ -56,11 +56,12 @@ foreach(source IN LISTS clients)
     set_target_properties(client_${name} PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF)
     add_executable(client_${name}_cxx ${cxx})
     set_target_properties(client_${name}_cxx PROPERTIES CXX_STANDARD 11 CXX_EXTENSIONS OFF)
-    target_compile_options(client_${name}_cxx PRIVATE -Wno-missing-field-initializers) # = {0}
     foreach(client client_${name} client_${name}_cxx)
         target_compile_definitions(${client} PRIVATE _POSIX_C_SOURCE=200809L)
         target_link_libraries(${client} PRIVATE digitrun::digitrun Threads::Threads m)
         digitrun_warnings(${client})
+        target_compile_options(${client} PRIVATE # a struct zeroed by = {0}
+            $<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers>)
         add_test(NAME ${client} COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${client}>
             -DEXPECTED=${expected} -DWORK=${CMAKE_CURRENT_BINARY_DIR}/clients/${client}.work
             -P ${CMAKE_CURRENT_SOURCE_DIR}/clients/check.cmake)
