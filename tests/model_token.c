@@ -23,10 +23,17 @@ float model_strtof(const char *text)
     return signbit(value) ? -mended : mended;
 }
 
+/* Whether long double has more bits than double here and now: valgrind cuts it down to double. */
+static bool long_is_longer(void)
+{
+    volatile long double one = 1, little = 0x1p-60L;
+    return LDBL_MANT_DIG > DBL_MANT_DIG && one + little != one;
+}
+
 double model_strtod(const char *text)
 {
     double value = strtod(text, NULL);
-    if (LDBL_MANT_DIG <= DBL_MANT_DIG || fabs(value) < DBL_MIN / 2 || fabs(value) > DBL_MIN)
+    if (fabs(value) < DBL_MIN / 2 || fabs(value) > DBL_MIN || !long_is_longer())
         return value;
     long double wide = fabsl(strtold(text, NULL)) * 0x1p537L * 0x1p537L, whole = floorl(wide);
     if (wide - whole == 0.5L)

@@ -200,8 +200,9 @@ static void part_powers_of_two(oracle_run *run, batch *all)
     run->part = "powers of two";
     if (!settings_wants(&run->settings, "two", 0))
         return;
+    int step = run->settings.scale < 0.1 ? 17 : 1;
     batch_start(all);
-    for (int exponent = -1074; exponent < 1024; exponent++) {
+    for (int exponent = -1074; exponent < 1024; exponent += step) {
         run->index = (size_t)(exponent + 1074);
         double power = ldexp(1.0, exponent);
         snprintf(exact, sizeof exact, "%.*e", 1100, power);
@@ -221,7 +222,7 @@ static void part_powers_of_two(oracle_run *run, batch *all)
             put_neighbours(run, all, exact);
         }
     }
-    for (int i = 1; i < 400; i++) {
+    for (int i = 1; i < 400; i += step) {
         snprintf(exact, sizeof exact, "%.*e", 1100, i * 0x1p-1074);
         put_neighbours(run, all, exact);
         snprintf(exact, sizeof exact, "%.*e", 300, i * 0x1p-150);
