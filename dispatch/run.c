@@ -165,10 +165,12 @@ static size_t replay(const desk *d, reader_state *state, size_t from, size_t to,
     return from;
 }
 
-/* Where the row that opens at or behind `from` begins: its innermost [, or its line's first byte,
- * or the number outside any array. Returns false if its [ stands before `from`. */
-static bool row_start(const desk *d, size_t from, uint32_t depth, size_t *begin)
+/* Where the row that opens at or behind the mark begins: its innermost [, or its line's first byte,
+ * or the number outside any array. Returns false if its [ stands before. */
+static bool row_start(const desk *d, const row_mark *mark, size_t *begin)
 {
+    size_t from = mark->at;
+    uint32_t depth = mark->depth;
     bool found = false;
     *begin = from;
     if (!has_brackets(d->plan)) {
@@ -180,8 +182,8 @@ static bool row_start(const desk *d, size_t from, uint32_t depth, size_t *begin)
         if (class == CLASS_OPEN) {
             *begin = at;
             found = true;
-        } else if (class == CLASS_CLOSE && !found) {
-            depth--;
+        } else if (class == CLASS_CLOSE && !found && mark->level == LEVEL_ARRAYS) {
+            depth--; /* of an array round the last row */
         } else if (class == CLASS_TOKEN || class == CLASS_CLOSE || class == CLASS_STOP) {
             if (!found && depth == 0) {
                 *begin = at;
@@ -314,7 +316,7 @@ static void fail_row(desk *d, size_t found, const row_mark *mark)
 {
     size_t begin = 0;
     size_t stop = digitrun_row_stop(d, found);
-    d->state.error_at_row = mark->in_call && row_start(d, mark->at, mark->depth, &begin);
+    d->state.error_at_row = mark->in_call && row_start(d, mark, &begin);
     if (d->state.error_at_row) {
         rewind_to_row(d, mark, begin);
     } else {

@@ -83,11 +83,7 @@ static size_t array_stop(const desk *d, size_t at)
         line.len = end;
     }
     end = digitrun_skip_array(&line, at, &place, &depth);
-    if (end < line.len) {
-        return end + 1;
-    }
-    bool paired = d->plan->kind == DIGITRUN_NDJSON && end > at && d->text[end - 1] == '\r';
-    return end - paired;
+    return end < line.len ? end + 1 : end;
 }
 
 size_t digitrun_row_stop(desk *d, size_t at)

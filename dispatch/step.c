@@ -99,7 +99,8 @@ bool digitrun_desk_line_end(desk *d, size_t bytes)
     if (dangling && !digitrun_desk_empty(d, plan->missing)) {
         return false;
     }
-    if (d->state.level == LEVEL_EMPTY && bytes != 0 && plan->blank_lines != DIGITRUN_ACCEPT) {
+    if (d->state.level == LEVEL_EMPTY && d->state.after == CLASS_ROW && bytes != 0 &&
+        plan->blank_lines != DIGITRUN_ACCEPT) {
         if (plan->blank_lines == DIGITRUN_REFUSE) {
             desk_fail(d, DIGITRUN_BAD_STRUCTURE, d->at, 1);
             return false;
