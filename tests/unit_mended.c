@@ -19,6 +19,9 @@ Test(unit_mended, where_a_row_begins)
 {
     static const check_case cases[] = {
         {0, LIST(.columns = 4), "\n1", "1 ! ROW_LENGTH 1 1"},
+        {0, LIST(.columns = 2), ",;\n1\n", "1 ! ROW_LENGTH 3 1"},
+        {0, LIST(.separators = ";", .columns = 2), "3;4\n;;\n1\n", "3 4 | 1 ! ROW_LENGTH 7 1"},
+        {0, LIST(.columns = 2, .blank_lines = DIGITRUN_REFUSE), ";\n;1\n", "1 ! ROW_LENGTH 2 2"},
         {0, LIST(.columns = 2), "\n6E-1\n-0.25 4\n", "0.6 ! ROW_LENGTH 1 4"},
         {0, TABLE(.separators = " ", .columns = 2),
          "\xef\xbb\xbf"
@@ -103,6 +106,8 @@ Test(unit_mended, cells)
         {0, TABLE_SPEC, "1\n.", "1 | ! BAD_NUMBER 2 1"},
         {0, LIST(.comments = "#"), ",#1", "! BAD_NUMBER 1 2"},
         {0, LIST(.comments = "#"), " ;#1", "! BAD_NUMBER 2 2"},
+        {0, LIST(.blank_lines = DIGITRUN_REFUSE), ";\n1 |\n,,\r\n2", "1 | 2 |"},
+        {0, LIST(.separators = ";", .blank_lines = DIGITRUN_REFUSE), ";;\n1\n;", "1 |"},
         {0, TABLE(.quote = '\''), "'\t'", "! MISSING 2 0"},
         {0, TABLE(.quote = '\''), "'\tx'", "! BAD_NUMBER 2 1"},
         {0, TABLE(.blank_lines = DIGITRUN_AS_MISSING), "1\n\n", "1 | ! MISSING 2 0"},
