@@ -95,7 +95,8 @@ typedef struct digitrun_hole {
     uint32_t value; /* values stored before it */
     uint32_t row;   /* rows ended before it */
     /* First byte of the token, or the byte that shows the cell to be empty. HOLE_STORED set:
-     * values[value] is a slot whose rounding is not proved: overwrite it. */
+     * values[value] is a slot for it already (a rounding that was not proved, or any other token):
+     * it is overwritten, and counted in `count`. */
     uint32_t start;
 } digitrun_hole;
 #define HOLE_STORED 0x80000000u

@@ -29,6 +29,8 @@ using byte = uint8_t;
 // byte.
 enum class Grammar { LENIENT, STRICT, CHECKED };
 
+enum : unsigned { NOTHING_YET = 8 }; // no class of a byte
+
 struct Counted {
 }; // the element type of `count`: nothing is converted
 
@@ -92,25 +94,22 @@ ALWAYS_INLINE bool digits_are_legal(const Rules &rules, const byte *p, const byt
     if (bare && zeros) {
         return true;
     }
+    if (p + 1 == end || !is_digit(p[1])) {
+        // One digit before the point, the commonest start: settled without a search for the point.
+        if (!is_digit(*p)) {
+            return bare; // .5
+        }
+        return bare || p + 1 == end || p[1] != decimal || (p + 2 != end && is_digit(p[2]));
+    }
     if (!zeros && *p == '0') {
-        // The commonest start, 0.5: settled without a search for the point.
-        if (p + 1 == end) {
-            return true;
-        }
-        if (p[1] != decimal) {
-            return !is_digit(p[1]);
-        }
-        return bare || (p + 2 != end && is_digit(p[2]));
+        return false;
+    }
+    if (bare) {
+        return true;
     }
     const byte *integer = p;
     p = skip_digits_by_8(p, end);
-    if (bare) {
-        return true; // no leading zero here
-    }
-    if (p == integer) {
-        return false;
-    }
-    return p == end || *p != decimal || (p + 1 != end && is_digit(p[1]));
+    return p != integer && (p == end || *p != decimal || (p + 1 != end && is_digit(p[1])));
 }
 
 // The whole grammar by hand, for `count`. Returns the end of the number or nullptr.
@@ -296,6 +295,21 @@ template <typename T> struct Loop {
         return true;
     }
 
+    // To q, behind tokens the last of which was followed by a byte of class `separator`.
+    template <bool JSON> ALWAYS_INLINE void go_to(const byte *q, unsigned separator)
+    {
+        p = q;
+        if (separator == NOTHING_YET) {
+            return;
+        }
+        after = separator == CLASS_BLANK ? static_cast<unsigned>(CLASS_TOKEN) : separator;
+        if (!JSON && separator == CLASS_ROW) {
+            level = LEVEL_EMPTY;
+        } else if (!JSON || level == LEVEL_EMPTY) {
+            level = LEVEL_NUMBERS;
+        }
+    }
+
     // A number whose end the loop has not judged yet.
     bool take(T value, const byte *q)
     {
@@ -458,41 +472,36 @@ ALWAYS_INLINE bool read_stretch(Loop<T> &loop, const Rules &rules, unsigned sepa
     const byte *const end = loop.end;
     const bool plain_rows = loop.run->row_ends == nullptr;
     const byte *p = loop.p;
-    unsigned separator;
+    unsigned before = NOTHING_YET; // class of the byte behind the last token stored
     do {
         const byte *number = usual_start(*p) ? p : unusual_start<G>(rules, p, end);
         if (number == nullptr) {
-            loop.p = p;
+            loop.template go_to<JSON>(p, before);
             return loop.pass_odd_token();
         }
         do {
             T value;
             const byte *q = take_number<G>(rules, number, end, &value);
             if (UNLIKELY(q == nullptr || q == end)) {
-                loop.p = p;
+                loop.template go_to<JSON>(p, before);
                 return q == nullptr ? loop.pass_odd_token() : loop.take(value, q);
             }
-            separator = class_of[*q];
+            const unsigned separator = class_of[*q];
             if (UNLIKELY((separators >> separator & 1) == 0 ||
                          (!JSON && separator == CLASS_ROW && !plain_rows))) {
-                loop.p = p;
+                loop.template go_to<JSON>(p, before);
                 return separator == CLASS_TOKEN ? loop.pass_odd_token() : loop.take(value, q);
             }
             loop.rows += !JSON && separator == CLASS_ROW;
             loop.store(value);
+            before = separator;
             number = p = q + 1;
         } while (p != end && usual_start(*p) && !loop.is_full());
         while (p != end && class_of[*p] == CLASS_BLANK) {
             p++;
         }
     } while (p != end && class_of[*p] == CLASS_TOKEN && !loop.is_full());
-    loop.p = p;
-    loop.after = separator == CLASS_BLANK ? static_cast<unsigned>(CLASS_TOKEN) : separator;
-    if (!JSON) {
-        loop.level = separator == CLASS_ROW ? LEVEL_EMPTY : LEVEL_NUMBERS;
-    } else if (loop.level == LEVEL_EMPTY) {
-        loop.level = LEVEL_NUMBERS;
-    }
+    loop.template go_to<JSON>(p, before);
     return true;
 }
 
