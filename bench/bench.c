@@ -77,6 +77,13 @@ static int finish(bench_session *session)
                "of itself\n",
                report->noise_cases, 100 * report->noise);
     }
+    if (report->unsteady > 1.1) {
+        printf("unsteady: a fixed loop took up to %.2f times its least time; something shares this "
+               "core, "
+               "and ratios of rows that keep it full may come out low\n",
+               report->unsteady);
+    }
+    printf("took %.0f s\n", (double)(bench_now() - session->start) / 1e9);
     if (report->failed) {
         fprintf(stderr, "digitrun-bench: FAILED: a value was wrong, see above\n");
         return BENCH_EXIT_WRONG;

@@ -22,6 +22,27 @@ static float *times_of(const timings *all, size_t runner, size_t text)
     return all->times + (runner * all->texts->count + text) * BENCH_ROUNDS_MOST;
 }
 
+/* Times of the fixed loop, the last so many. */
+enum { PULSES = 1024, PULSE_STEPS = 4000 };
+static float pulses[PULSES];
+static size_t pulse_count;
+static volatile uint64_t pulse_sink; /* or the loop would be no work */
+
+/* Eight chains of multiplications side by side: as many as a core can take, and a core that is shared
+ * can take fewer. */
+static void take_pulse(void)
+{
+    uint64_t x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    uint64_t start = bench_now();
+    for (int step = 0; step < PULSE_STEPS; step++) {
+        for (int i = 0; i < 8; i++) {
+            x[i] = x[i] * 6364136223846793005u + 1442695040888963407u;
+        }
+    }
+    pulses[pulse_count++ % PULSES] = (float)(bench_now() - start);
+    pulse_sink = x[0] ^ x[1] ^ x[2] ^ x[3] ^ x[4] ^ x[5] ^ x[6] ^ x[7];
+}
+
 static uint64_t time_call(const bench_runner *runner, const bench_text *text, void *out)
 {
     if (runner->isa) {
@@ -63,6 +84,18 @@ static double quantile(const float *values, size_t count, double part)
            (at - (double)below) * ((double)values[above] - (double)values[below]);
 }
 
+double bench_unsteadiness(void)
+{
+    float sorted[PULSES];
+    size_t count = pulse_count < PULSES ? pulse_count : PULSES;
+    if (count == 0) {
+        return 1;
+    }
+    memcpy(sorted, pulses, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare);
+    return quantile(sorted, count, 0.9) / (double)sorted[0];
+}
+
 static void sum_up(const timings *all, bench_runner *runners, size_t count)
 {
     double numbers = (double)all->texts->numbers;
@@ -93,6 +126,7 @@ bool bench_measure(const bench_texts *texts, bench_runner *runners, size_t count
     }
     uint64_t start = bench_now();
     for (unsigned round = 0; round < most; round++) {
+        take_pulse();
         run_round(&all, runners, count, round, out);
         bool enough = limits.rounds == 0 && round + 1 >= ROUNDS_LEAST;
         if (enough && (double)(bench_now() - start) > 1e9 * limits.seconds) {

@@ -26,7 +26,7 @@ static const char usage[] =
     "  --set NAME     this set only           --shape NAME   this shape only\n"
     "  --file PATH    the numbers of a file, as a set\n"
     "  --type TYPE    f64, f32 or both        --rounds N     instead of as many as fit\n"
-    "  --seconds S    of the whole run        --size MB      text of each set\n"
+    "  --seconds S    of each run named       --size MB      text of each set\n"
     "  --json FILE    all results             --svg FILE     a picture of them\n"
     "  --label TEXT   stands in the JSON file --quiet        no progress\n"
     "  --check        exit 1 where a row is under its floor (--floors FILE, else "

@@ -87,6 +87,7 @@ void bench_find_noise(bench_report *report)
         }
     }
     report->noise_cases = cases;
+    report->unsteady = bench_unsteadiness();
     report->noise = 0;
     if (cases) {
         qsort(off, cases, sizeof *off, compare);
@@ -187,8 +188,9 @@ bool bench_write_json(const bench_report *report, const char *path)
     put_member(file, "date", report->date, ",\n");
     put_machine(file, report);
     put_build(file, report);
-    fprintf(file, "\"clock\":\"monotonic\",\"noise\":{\"ratio\":%.4f,\"cases\":%zu},\n",
-            report->noise, report->noise_cases);
+    fprintf(file,
+            "\"clock\":\"monotonic\",\"noise\":{\"ratio\":%.4f,\"cases\":%zu,\"unsteady\":%.3f},\n",
+            report->noise, report->noise_cases, report->unsteady);
     fputs("\"results\":[\n", file);
     for (size_t i = 0; i < report->count; i++) {
         put_result(file, &report->results[i]);
@@ -261,7 +263,8 @@ bool bench_read_json(bench_report *report, const char *path)
     const json_value *noise = bench_json_member(tree, "noise");
     const json_value *results = bench_json_member(tree, "results");
     *report = (bench_report){.noise = bench_json_number(noise, "ratio"),
-                             .noise_cases = (size_t)bench_json_number(noise, "cases")};
+                             .noise_cases = (size_t)bench_json_number(noise, "cases"),
+                             .unsteady = bench_json_number(noise, "unsteady")};
     COPY(report->version, bench_json_text(tree, "digitrun"));
     COPY(report->date, bench_json_text(tree, "date"));
     COPY(report->compiler, bench_json_text(build, "compiler"));

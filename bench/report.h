@@ -30,8 +30,9 @@ typedef struct bench_report {
     size_t count, room;
     double noise; /* see bench_find_noise */
     size_t noise_cases;
-    size_t under; /* floors missed, laws broken */
-    bool failed;  /* a wrong value, or no memory */
+    double unsteady; /* of bench_unsteadiness */
+    size_t under;    /* floors missed, laws broken */
+    bool failed;     /* a wrong value, or no memory */
 } bench_report;
 
 /* The name under which the reference, timed once more, stands among the results. */

@@ -99,20 +99,19 @@ static void run_case(bench_session *session, const bench_set *set, const bench_s
     bench_free_texts(&texts);
 }
 
-static bool is_case(const bench_session *session, const bench_set *set, bool brief)
+static bool is_case(const bench_session *session, const bench_set *set)
 {
-    return set->ordinary && (!brief || strcmp(set->name, "0.0-1.0") == 0 ||
+    return set->ordinary && (!session->brief || strcmp(set->name, "0.0-1.0") == 0 ||
                              strcmp(set->name, "integers") == 0 || session->options->sets.count);
 }
 
 void bench_run_count(bench_session *session)
 {
-    bool brief = session->options->runs == BENCH_RUN_DEFAULT;
     size_t cases = 0;
     for (size_t i = 0; i < session->set_count; i++) {
-        cases += is_case(session, &session->sets[i], brief) * sizeof shapes / sizeof *shapes;
+        cases += is_case(session, &session->sets[i]) * sizeof shapes / sizeof *shapes;
     }
-    bench_begin_run(session, cases, brief ? 1.5 : 0.2 * (double)cases);
+    bench_begin_run(session, cases, 1, 0.2);
     for (size_t at = 0; at < sizeof shapes / sizeof *shapes; at++) {
         const bench_shape *shape = bench_find_shape(shapes[at]);
         char title[160];
@@ -124,7 +123,7 @@ void bench_run_count(bench_session *session)
                  shape->name, shape->about);
         bench_begin_table(title);
         for (size_t i = 0; i < session->set_count; i++) {
-            if (is_case(session, &session->sets[i], brief)) {
+            if (is_case(session, &session->sets[i])) {
                 run_case(session, &session->sets[i], shape);
             }
         }

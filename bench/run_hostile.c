@@ -255,7 +255,7 @@ static void run_case(hostile_run *run, const hostile_text *hostile, size_t forma
     digitrun_result result;
     memcpy(&result, run->expected, sizeof result);
     bool whole = result.offset + result.length >= text.len / 2;
-    if (whole) { /* small once more behind large: the clock of the CPU may have changed between them */
+    if (whole) { /* small once more: the clock of the CPU may have changed */
         if (!time_size(run, hostile, format_at, &format, small_size, &text)) {
             return;
         }

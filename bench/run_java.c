@@ -161,9 +161,8 @@ void bench_run_java(bench_session *session)
     if (session->options->verify) {
         return;
     }
-    bool brief = session->options->runs == BENCH_RUN_DEFAULT;
     size_t count = sizeof cases / sizeof *cases;
-    bench_begin_run(session, count, brief ? 7 : 20);
+    bench_begin_run(session, count, 7, 5);
     bench_begin_table("java: byte[] to double[] or float[] through JNI (ns a number, GB/s of text, "
                       "times as fast as Double.parseDouble)");
     for (size_t i = 0; i < session->set_count; i++) {

@@ -218,7 +218,7 @@ static size_t choose_reference(const parse_job *job, void *out)
                                   .context = &readers[i]};
     }
     if (bench_reference_count > 1 &&
-        bench_measure(job->texts, forms, bench_reference_count, (bench_limits){3, 0}, out)) {
+        bench_measure(job->texts, forms, bench_reference_count, (bench_limits){2, 0}, out)) {
         for (size_t i = 1; i < bench_reference_count; i++) {
             best = forms[i].min < forms[best].min ? i : best;
         }
@@ -261,7 +261,7 @@ static size_t add_runners(bench_session *session, const parse_job *job, bench_ru
             runners[count++] = (bench_runner){.name = peer->name,
                                               .version = peer->version,
                                               .verified = true,
-                                              .rounds_most = 5,
+                                              .rounds_most = session->peer_rounds,
                                               .call = calls ? call_peer_by_rows : call_peer};
         }
     }
@@ -322,25 +322,25 @@ static bool fits(const bench_set *set, const bench_shape *shape)
 }
 
 static bool is_case(const bench_session *session, const bench_set *set, const bench_shape *shape,
-                    bool calls, bool brief)
+                    bool calls)
 {
-    static const char *const matter[] = {"list",  "json",  "rows2",   "rows768", "call1",
+    static const char *const matter[] = {"list",  "rows2", "rows768", "call1",
                                          "call3", "call8", "call128", "call768"};
     if (shape->calls != calls || !fits(set, shape) ||
         !bench_is_asked(&session->options->shapes, shape->name)) {
         return false;
     }
-    for (size_t i = 0; brief && i < sizeof matter / sizeof *matter; i++) {
+    for (size_t i = 0; session->brief && i < sizeof matter / sizeof *matter; i++) {
         if (strcmp(shape->name, matter[i]) == 0) {
             return !calls || strcmp(set->name, "0.0-1.0") == 0 ||
                    strcmp(set->name, "embedding-f32") == 0 || session->options->sets.count ||
                    session->options->files.count;
         }
     }
-    return !brief && (!calls || set->ordinary);
+    return !session->brief && (!calls || set->ordinary);
 }
 
-static void run_shape(bench_session *session, const bench_shape *shape, bool f32, bool brief)
+static void run_shape(bench_session *session, const bench_shape *shape, bool f32)
 {
     char title[160];
     snprintf(title, sizeof title,
@@ -348,19 +348,19 @@ static void run_shape(bench_session *session, const bench_shape *shape, bool f32
              f32 ? "float" : "double", shape->name, shape->about);
     bench_begin_table(title);
     for (size_t i = 0; i < session->set_count; i++) {
-        if (is_case(session, &session->sets[i], shape, false, brief)) {
+        if (is_case(session, &session->sets[i], shape, false)) {
             run_case(session, &session->sets[i], shape, f32);
         }
     }
     bench_end_table();
 }
 
-static size_t count_cases(const bench_session *session, bool calls, bool brief)
+static size_t count_cases(const bench_session *session, bool calls)
 {
     size_t cases = 0;
     for (size_t i = 0; i < session->set_count; i++) {
         for (size_t at = 0; at < bench_shape_count; at++) {
-            cases += is_case(session, &session->sets[i], &bench_shapes[at], calls, brief);
+            cases += is_case(session, &session->sets[i], &bench_shapes[at], calls);
         }
     }
     return cases * ((size_t)session->options->f64 + session->options->f32);
@@ -368,17 +368,16 @@ static size_t count_cases(const bench_session *session, bool calls, bool brief)
 
 void bench_run_parse(bench_session *session)
 {
-    bool brief = session->options->runs == BENCH_RUN_DEFAULT;
-    size_t cases = count_cases(session, false, brief);
-    bench_begin_run(session, cases, brief ? 36 : 0.35 * (double)cases);
+    size_t cases = count_cases(session, false);
+    bench_begin_run(session, cases, 18, 0.35);
     for (int f32 = !session->options->f64; f32 <= session->options->f32; f32++) {
         for (size_t i = 0; i < bench_shape_count; i++) {
-            run_shape(session, &bench_shapes[i], f32, brief);
+            run_shape(session, &bench_shapes[i], f32);
         }
     }
 }
 
-static void run_calls_of(bench_session *session, const bench_set *set, bool f32, bool brief)
+static void run_calls_of(bench_session *session, const bench_set *set, bool f32)
 {
     char title[160];
     snprintf(
@@ -387,7 +386,7 @@ static void run_calls_of(bench_session *session, const bench_set *set, bool f32,
         f32 ? "float" : "double", set->name);
     bench_begin_table(title);
     for (size_t i = 0; i < bench_shape_count; i++) {
-        if (is_case(session, set, &bench_shapes[i], true, brief)) {
+        if (is_case(session, set, &bench_shapes[i], true)) {
             run_case(session, set, &bench_shapes[i], f32);
         }
     }
@@ -396,12 +395,11 @@ static void run_calls_of(bench_session *session, const bench_set *set, bool f32,
 
 void bench_run_calls(bench_session *session)
 {
-    bool brief = session->options->runs == BENCH_RUN_DEFAULT;
-    size_t cases = count_cases(session, true, brief);
-    bench_begin_run(session, cases, brief ? 4 : 0.25 * (double)cases);
+    size_t cases = count_cases(session, true);
+    bench_begin_run(session, cases, 2, 0.25);
     for (int f32 = !session->options->f64; f32 <= session->options->f32; f32++) {
         for (size_t i = 0; i < session->set_count; i++) {
-            run_calls_of(session, &session->sets[i], f32, brief);
+            run_calls_of(session, &session->sets[i], f32);
         }
     }
 }

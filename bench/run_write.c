@@ -193,7 +193,8 @@ static size_t add_runners(const bench_session *session, const write_job *job, be
         runners[count] = (bench_runner){.name = i == 1 ? BENCH_AGAIN : peer->name,
                                         .version = peer->version,
                                         .verified = true,
-                                        .rounds_most = i > 1 ? 5 : BENCH_ROUNDS_MOST,
+                                        .rounds_most = i > 1 ? session->peer_rounds
+                                                             : BENCH_ROUNDS_MOST,
                                         .call = call_peer};
         count++;
         for (size_t row = 0; i == 1 && row < session->isa_count; row++, count++) {
@@ -278,15 +279,29 @@ static void run_case(bench_session *session, const bench_set *set, const write_s
     bench_free_texts(&texts);
 }
 
+/* What the one-minute run writes. */
+static bool is_brief(const bench_set *set, const write_shape *shape)
+{
+    static const char *const sets[] = {"0.0-1.0", "embedding-f64", "prices",  "-1E9..+1E9",
+                                       "geo",     "canada-like",   "integers"};
+    for (size_t i = 0; i < (shape->fixed6 ? 3 : sizeof sets / sizeof *sets); i++) {
+        if (strcmp(set->name, sets[i]) == 0) {
+            return shape->row == 0;
+        }
+    }
+    return false;
+}
+
 /* With six decimals a number of 300 digits says nothing about time; as float it is infinite. */
 static bool is_case(const bench_session *session, const bench_set *set, const write_shape *shape,
-                    bool f32, bool brief)
+                    bool f32)
 {
     bool huge = strcmp(set->name, "exponents") == 0 || strcmp(set->name, "shuffled") == 0;
     bool named = session->options->shapes.count &&
                  bench_is_asked(&session->options->shapes, shape->name);
     return set->ordinary && (session->options->shapes.count == 0 || named) &&
-           !(shape->fixed6 && f32) && !(huge && (shape->fixed6 || f32)) && !(brief && shape->row);
+           !(shape->fixed6 && f32) && !(huge && (shape->fixed6 || f32)) &&
+           !(session->brief && !is_brief(set, shape));
 }
 
 bool bench_is_write_shape(const char *name)
@@ -301,7 +316,6 @@ bool bench_is_write_shape(const char *name)
 
 void bench_run_write(bench_session *session)
 {
-    bool brief = session->options->runs == BENCH_RUN_DEFAULT;
     for (int pass = 0; pass < 2; pass++) { /* count the cases, then run them */
         size_t cases = 0;
         for (int f32 = !session->options->f64; f32 <= session->options->f32; f32++) {
@@ -313,7 +327,7 @@ void bench_run_write(bench_session *session)
                          bench_peers[0]->name);
                 bench_begin_table(title);
                 for (size_t i = 0; i < session->set_count; i++) {
-                    if (is_case(session, &session->sets[i], &shapes[at], f32, brief)) {
+                    if (is_case(session, &session->sets[i], &shapes[at], f32)) {
                         cases++;
                         if (pass) {
                             run_case(session, &session->sets[i], &shapes[at], f32);
@@ -326,7 +340,7 @@ void bench_run_write(bench_session *session)
             }
         }
         if (pass == 0) {
-            bench_begin_run(session, cases, brief ? 9 : 0.35 * (double)cases);
+            bench_begin_run(session, cases, 4, 0.35);
         }
     }
 }

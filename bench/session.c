@@ -105,7 +105,10 @@ static int make_sets(bench_session *session)
             continue;
         }
         bench_show_progress(session, "making", source->name, "");
-        if (!bench_make_set(&session->sets[session->set_count], source, size)) {
+        /* Hard numbers take long: a quarter of the text, as long as that is beyond the cache. */
+        size_t least = session->report.machine.l2 ? 2 * session->report.machine.l2 : size;
+        size_t bytes = source->ordinary || o->size || size / 4 < least ? size : size / 4;
+        if (!bench_make_set(&session->sets[session->set_count], source, bytes)) {
             return refuse(BENCH_EXIT_WRONG, "set", source->name, "no memory");
         }
         session->set_count++;
@@ -121,6 +124,8 @@ static int make_sets(bench_session *session)
 int bench_open_session(bench_session *session, const bench_options *options)
 {
     *session = (bench_session){.options = options, .start = bench_now()};
+    session->brief = options->runs == BENCH_RUN_DEFAULT && options->shapes.count == 0;
+    session->peer_rounds = session->brief ? 3 : 5;
     bench_begin_report(&session->report, options->label ? options->label : "");
     for (size_t i = 0; i < options->shapes.count; i++) {
         if (bench_find_shape(options->shapes.items[i]) == NULL &&
@@ -142,9 +147,12 @@ void bench_close_session(bench_session *session)
     digitrun_isa_force(NULL);
 }
 
-void bench_begin_run(bench_session *session, size_t cases, double seconds)
+void bench_begin_run(bench_session *session, size_t cases, double brief_seconds, double for_each)
 {
-    double whole = session->options->seconds > 0 ? session->options->seconds : seconds;
+    double asked = session->options->seconds;
+    double whole = session->brief ? brief_seconds * (asked > 0 ? asked / 60 : 1)
+                   : asked > 0    ? asked
+                                  : for_each * (double)cases;
     session->cases = cases;
     session->done = 0;
     session->case_seconds = cases ? whole / (double)cases : 0;

@@ -14,7 +14,9 @@ typedef struct bench_session {
     size_t set_count;
     const char *isas[BENCH_ISAS_MOST]; /* rows to time, best first */
     size_t isa_count;
-    size_t cases, done; /* of the run in progress */
+    bool brief;           /* the one-minute choice */
+    unsigned peer_rounds; /* of peers: they are slow */
+    size_t cases, done;   /* of the run in progress */
     double case_seconds;
     uint64_t start;
 } bench_session;
@@ -23,8 +25,9 @@ typedef struct bench_session {
 int bench_open_session(bench_session *session, const bench_options *options);
 void bench_close_session(bench_session *session);
 
-/* Shares `seconds` (or what --seconds says) between so many cases. */
-void bench_begin_run(bench_session *session, size_t cases, double seconds);
+/* Shares the time between so many cases: of the one-minute run `brief_seconds`, else so much for each
+ * case; --seconds changes the whole. */
+void bench_begin_run(bench_session *session, size_t cases, double brief_seconds, double for_each);
 /* Says on a terminal what is under way. */
 void bench_show_progress(bench_session *session, const char *run, const char *set,
                          const char *shape);
