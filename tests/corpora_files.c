@@ -9,14 +9,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *public_folder(void)
 {
+    static char inner[1024]; /* the data folder may be given, or its folder public/ */
     const char *folder = getenv("DIGITRUN_TEST_DATA");
     if (folder == NULL || folder[0] == 0)
         folder = DIGITRUN_TEST_DATA;
+    snprintf(inner, sizeof inner, "%s/public", folder);
     if (folder[0] != 0)
-        return folder;
+        return access(inner, R_OK) == 0 ? inner : folder;
     fprintf(stderr, "SKIPPED corpora: no folder of public data; set DIGITRUN_TEST_DATA to it\n");
     return NULL;
 }
