@@ -18,8 +18,7 @@ enum { FIXED_FAST_MOST = 17, SCIENTIFIC_FAST_MOST = 16 };
 INLINE void round_fixed(uint64_t *whole, uint64_t *fraction, uint64_t rest, uint64_t power)
 {
     uint64_t half = UINT64_C(1) << 63;
-    uint64_t last = *fraction | (*whole & power); /* power is odd for p = 0 only, where whole counts */
-    uint64_t odd = last & 1;
+    uint64_t odd = (*fraction | (*whole & power)) & 1; /* only 10^0 is odd: there whole counts */
     *fraction += (uint64_t)(rest > half) | ((uint64_t)(rest == half) & odd);
     uint64_t carry = *fraction == power;
     *whole += carry;
@@ -88,7 +87,7 @@ INLINE uint64_t scientific_digits(uint64_t n, int32_t r, int32_t precision, uint
     const uint64_t *ten = pow10_of(e);
     wide low = multiply(n, ten[1]);
     wide x = add_wide(multiply(n, ten[0]), low.high);
-    uint32_t point = (uint32_t)(-1 - r - log2_pow10(e)); /* in the high word of x: 6..63 */
+    uint32_t point = (uint32_t)(-1 - r - log2_pow10(e)); /* in the high word of x: 6..62 */
     uint64_t whole = x.high >> point;
     uint64_t fraction = x.high << (64 - point) | x.low >> point;
     uint64_t inexact = (uint32_t)e > POW10_EXACT_MOST;

@@ -97,7 +97,7 @@ NOINLINE decimal shortest_power_of_two(int32_t q, int32_t width)
 
 /* A normal double that shortest_near_one does not take, or a subnormal one but zero. x has 74 bits
  * after the point, with an error below 2 units of the last. Of F and H the first 64 are used: what
- * is not on the grid is 2.16 units of 2^-64 away at least, so H + 2 where the ends belong to the
+ * is not on the grid is 2.15 units of 2^-64 away at least, so H + 2 where the ends belong to the
  * interval and H - 1 where they do not decide rightly. A half digit exists only where the power is
  * exact, as 1/4 or 3/4; 7.5 rounds up anyway. */
 INLINE decimal shortest_far(uint64_t bits)
