@@ -61,7 +61,7 @@ static bool is_line_end_at(const desk *d, size_t at)
 size_t digitrun_row_line(const desk *d, size_t at)
 {
     size_t line = at;
-    for (; at < d->limit && d->plan->blank_lines == DIGITRUN_ACCEPT; at++) {
+    for (; at < d->limit && d->plan->blank_lines != DIGITRUN_AS_MISSING; at++) {
         unsigned class = class_at(d, at);
         if (is_line_end_at(d, at)) {
             line = at + 1;
