@@ -143,7 +143,8 @@ void digitrun_desk_fields(desk *d);
 size_t digitrun_cell_end(const desk *d, size_t at);
 /* Where the row that text[at] lies in ends: behind its ], or at its line's end. */
 size_t digitrun_row_stop(desk *d, size_t at);
-/* Skips text[at, len) to the byte that ends the line, from *place on. Returns len if it comes later. */
+/* Skips text[at, len) to the byte that ends the line, from *place on. Returns len if it comes
+ * later. */
 size_t digitrun_skip_line(const desk *d, size_t at, uint8_t *place);
 /* The same to the ] that closes *depth arrays. */
 size_t digitrun_skip_array(const desk *d, size_t at, uint8_t *place, uint32_t *depth);

@@ -67,7 +67,8 @@ static const digitrun_kernel *short_kernel(const request *q)
     return kernel;
 }
 
-/* One run without room for holes. Returns false, with nothing said, if the desk must read the text. */
+/* One run without room for holes. Returns false, with nothing said, if the desk must read the text.
+ */
 static bool run_short(const request *q, const digitrun_kernel *kernel, void *scratch,
                       digitrun_result *result)
 {
