@@ -28,8 +28,8 @@ static float pulses[PULSES];
 static size_t pulse_count;
 static volatile uint64_t pulse_sink; /* or the loop would be no work */
 
-/* Eight chains of multiplications side by side: as many as a core can take, and a core that is shared
- * can take fewer. */
+/* Eight chains of multiplications side by side: as many as a core can take, and a core that is
+ * shared can take fewer. */
 static void take_pulse(void)
 {
     uint64_t x[8] = {1, 2, 3, 4, 5, 6, 7, 8};

@@ -38,8 +38,9 @@ typedef struct bench_limits {
 bool bench_measure(const bench_texts *texts, bench_runner *runners, size_t count,
                    bench_limits limits, void *out);
 
-/* How steady the machine was: in every round a fixed loop is timed that keeps the core full. Its 90%
- * time over its least so far: 1.0 on a core of one's own; up to 2 where another thread shares it. */
+/* How steady the machine was: in every round a fixed loop is timed that keeps the core full. Its
+ * 90% time over its least so far: 1.0 on a core of one's own; up to 2 where another thread shares
+ * it. */
 double bench_unsteadiness(void);
 
 #endif

@@ -160,7 +160,8 @@ static void put_result(FILE *file, const bench_result *r)
     fprintf(file, "\"bytes\":%zu,\"numbers\":%zu,", r->bytes, r->numbers);
     put_member(file, "type", r->type, ",");
     put_member(file, "shape", r->shape, ",");
-    put_member(file, "implementation", r->implementation, ",\"isa\":");
+    put_member(file, "implementation", r->implementation, ",");
+    put_member(file, "version", r->version, ",\"isa\":");
     if (r->isa[0]) {
         bench_json_put(file, r->isa);
     } else {
@@ -244,6 +245,7 @@ static void get_result(bench_report *report, const json_value *line)
     COPY(r.type, bench_json_text(line, "type"));
     COPY(r.shape, bench_json_text(line, "shape"));
     COPY(r.implementation, bench_json_text(line, "implementation"));
+    COPY(r.version, bench_json_text(line, "version"));
     COPY(r.isa, bench_json_text(line, "isa"));
     bench_add_result(report, &r);
 }

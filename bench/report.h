@@ -7,7 +7,8 @@
 
 typedef struct bench_result {
     char op[12], type[4], set[BENCH_SET_NAME], shape[16], implementation[40];
-    char isa[24]; /* "": no row of digitrun */
+    char version[48]; /* of the reference: its form, and the compiler that built it */
+    char isa[24];     /* "": no row of digitrun */
     size_t bytes, numbers;
     unsigned rounds;
     bool verified;

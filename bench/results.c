@@ -3,15 +3,19 @@
 
 #include <string.h>
 
+static bool same(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
 bool bench_is_same_table(const bench_result *a, const bench_result *b)
 {
-    return strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
-           strcmp(a->shape, b->shape) == 0;
+    return same(a->op, b->op) && same(a->type, b->type) && same(a->shape, b->shape);
 }
 
 static bool is_same_case(const bench_result *a, const bench_result *b)
 {
-    return strcmp(a->set, b->set) == 0 && bench_is_same_table(a, b);
+    return same(a->set, b->set) && bench_is_same_table(a, b);
 }
 
 const bench_result *bench_find_result(const bench_report *report, const bench_result *like,
@@ -19,8 +23,7 @@ const bench_result *bench_find_result(const bench_report *report, const bench_re
 {
     for (size_t i = 0; i < report->count; i++) {
         const bench_result *r = &report->results[i];
-        if (is_same_case(r, like) && strcmp(r->implementation, implementation) == 0 &&
-            strcmp(r->isa, isa) == 0) {
+        if (is_same_case(r, like) && same(r->implementation, implementation) && same(r->isa, isa)) {
             return r;
         }
     }

@@ -26,7 +26,8 @@ static const struct {
 
 typedef struct java_lines {
     bench_runner runners[BENCH_RUNNERS_MOST];
-    char names[BENCH_RUNNERS_MOST][40], isas[BENCH_RUNNERS_MOST][24];
+    char names[BENCH_RUNNERS_MOST][40], isas[BENCH_RUNNERS_MOST][24],
+        versions[BENCH_RUNNERS_MOST][48];
     size_t count;
 } java_lines;
 
@@ -87,7 +88,9 @@ static bool read_line(java_lines *lines, char *line, uint64_t hash)
     bench_runner *runner = &lines->runners[lines->count];
     snprintf(lines->names[lines->count], sizeof lines->names[0], "%.39s", fields[0]);
     snprintf(lines->isas[lines->count], sizeof lines->isas[0], "%.23s", fields[1]);
+    snprintf(lines->versions[lines->count], sizeof lines->versions[0], "%.47s", fields[2]);
     *runner = (bench_runner){.name = lines->names[lines->count],
+                             .version = lines->versions[lines->count],
                              .isa = fields[1][0] ? lines->isas[lines->count] : NULL,
                              .rounds = (unsigned)strtoul(fields[3], NULL, 10),
                              .min = strtod(fields[4], NULL),

@@ -242,6 +242,7 @@ static size_t add_runners(bench_session *session, const parse_job *job, bench_ru
     for (; count < 2; count++) {
         readers[count] = choose_loop(job, bench_references[best]);
         runners[count] = (bench_runner){.name = count ? BENCH_AGAIN : "fast_float",
+                                        .version = bench_references[best]->form,
                                         .verified = true,
                                         .rounds_most = BENCH_ROUNDS_MOST,
                                         .call = calls ? call_peer_by_rows : call_peer};

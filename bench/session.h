@@ -25,8 +25,8 @@ typedef struct bench_session {
 int bench_open_session(bench_session *session, const bench_options *options);
 void bench_close_session(bench_session *session);
 
-/* Shares the time between so many cases: of the one-minute run `brief_seconds`, else so much for each
- * case; --seconds changes the whole. */
+/* Shares the time between so many cases: of the one-minute run `brief_seconds`, else so much for
+ * each case; --seconds changes the whole. */
 void bench_begin_run(bench_session *session, size_t cases, double brief_seconds, double for_each);
 /* Says on a terminal what is under way. */
 void bench_show_progress(bench_session *session, const char *run, const char *set,

@@ -1,11 +1,19 @@
 /* bench/table.c - the tables on the terminal: one line a set, written as each is measured. */
 #include "bench/session.h"
 
+#include "digitrun/digitrun.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LABEL_WIDTH = 16, NAME_WIDTH = 21, PEER_WIDTH = 15, COLUMNS_MOST = BENCH_RUNNERS_MOST };
+enum {
+    LABEL_WIDTH = 16,
+    NAME_WIDTH = 21,
+    PEER_WIDTH = 15,
+    COLUMNS_MOST = BENCH_RUNNERS_MOST,
+    FORMS_MOST = 8
+};
 
 /* The table in progress. Sums of logarithms of the ratios, for the geometric means. */
 static struct {
@@ -14,6 +22,8 @@ static struct {
     size_t columns;
     double logarithms[COLUMNS_MOST], least[COLUMNS_MOST];
     size_t in_mean[COLUMNS_MOST];
+    const char *forms[FORMS_MOST]; /* of the reference, and in how many cases each was best */
+    size_t form_cases[FORMS_MOST];
 } table;
 
 void bench_begin_table(const char *title)
@@ -70,6 +80,17 @@ static void put_cell(const bench_case *line, size_t i)
     }
 }
 
+static void note_form(const char *form)
+{
+    for (size_t i = 0; i < FORMS_MOST && form; i++) {
+        if (table.forms[i] == NULL || strcmp(table.forms[i], form) == 0) {
+            table.forms[i] = form;
+            table.form_cases[i]++;
+            return;
+        }
+    }
+}
+
 static void note_ratio(size_t column, double ratio)
 {
     table.logarithms[column] += log(ratio);
@@ -84,6 +105,7 @@ void bench_add_line(bench_session *session, const bench_case *line, bool in_mean
     if (!table.begun) {
         put_headings(line);
     }
+    note_form(line->runners[0].version);
     printf("%-*.*s", LABEL_WIDTH, LABEL_WIDTH, line->label);
     for (size_t i = 0; i < line->count; i++) {
         if (!is_hidden(&line->runners[i])) {
@@ -110,6 +132,10 @@ void bench_add_line(bench_session *session, const bench_case *line, bool in_mean
         snprintf(result.set, sizeof result.set, "%s", line->set);
         snprintf(result.shape, sizeof result.shape, "%s", line->shape);
         snprintf(result.implementation, sizeof result.implementation, "%s", runner->name);
+        snprintf(result.version, sizeof result.version, "%.47s",
+                 runner->isa       ? digitrun_version()
+                 : runner->version ? runner->version
+                                   : "");
         snprintf(result.isa, sizeof result.isa, "%s", runner->isa ? runner->isa : "");
         if (runner->rounds) {
             bench_add_result(&session->report, &result);
@@ -117,8 +143,17 @@ void bench_add_line(bench_session *session, const bench_case *line, bool in_mean
     }
 }
 
+static void put_forms(void)
+{
+    for (size_t i = 0; i < FORMS_MOST && table.forms[i]; i++) {
+        printf("%s%s, best in %zu", i ? "; " : "reference: ", table.forms[i], table.form_cases[i]);
+    }
+    fputs(table.forms[0] ? "\n" : "", stdout);
+}
+
 void bench_end_table(void)
 {
+    put_forms();
     size_t most = 0;
     for (size_t i = 0; i < table.columns; i++) {
         most = table.in_mean[i] > most ? table.in_mean[i] : most;
