@@ -11,21 +11,23 @@
 
 #include "kernels/avx2/read_types.h"
 
+#include "kernels/avx2/powers.h"
 #include "kernels/avx2/tables.h"
 
 #include "kernels/avx2/read_careful.h"
 #include "kernels/avx2/read_chain.h"
 #include "kernels/avx2/read_convert.h"
+#include "kernels/avx2/read_exponent.h"
 #include "kernels/avx2/read_index.h"
 #include "kernels/avx2/read_structure.h"
 
 enum {
     CHUNK = 12 * 1024,
-    ENOUGH = 4096, /* after so many bytes a run may end early, rather than with a small chunk */
     SMALL = 512,
     LEAST = 256,
-    MOOD_AVERAGE = 0x3f, /* bytes a token takes with its run, 0: not known */
-    MOOD_NARROW = 0x40   /* 16 bytes hold a token and its run */
+    MOOD_AVERAGE = 0x3f,  /* bytes a token takes with its run, 0: not known */
+    MOOD_NARROW = 0x40,   /* 16 bytes hold a token and its run */
+    MOOD_EXPONENTS = 0x80 /* many tokens have one */
 };
 
 /* Separators by low nibble. Where two share one, brackets want the higher (] beside CR), lists the lower
@@ -35,18 +37,23 @@ static void make_tables(reader *r)
     const __m128i low = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     __m128i first = _mm_set1_epi8(-1);
     __m128i last = first;
+    __m128i third = _mm_setzero_si128();
     for (int high = 0; high < 8; high++) {
         __m128i class = load_half(r->plan->class_of + 16 * high);
         __m128i bytes = _mm_or_si128(low, _mm_set1_epi8((char)(high << 4)));
         __m128i token = _mm_or_si128(_mm_cmpeq_epi8(class, _mm_set1_epi8(CLASS_TOKEN)),
                                      _mm_cmpeq_epi8(class, _mm_set1_epi8(CLASS_STOP)));
         __m128i empty = _mm_cmpeq_epi8(last, _mm_set1_epi8(-1));
+        __m128i one = _mm_cmpeq_epi8(first, last);
+        third = _mm_or_si128(third, _mm_andnot_si128(_mm_or_si128(token, one), bytes));
         last = _mm_blendv_epi8(bytes, last, token);
         first = _mm_blendv_epi8(first, last, empty);
     }
-    r->complete = _mm_movemask_epi8(_mm_cmpeq_epi8(first, last)) == 0xffff;
+    r->complete = _mm_testz_si128(third, third);
     if (r->brackets) {
+        __m128i other = first;
         first = last;
+        last = other;
     }
     uint8_t stops[16];
     _mm_storeu_si128((__m128i *)r->table, first);
@@ -54,12 +61,14 @@ static void make_tables(reader *r)
     r->may_narrow = stops[r->plan->decimal & 15] == 0xff;
     stops[r->plan->decimal & 15] = r->plan->decimal;
     r->separators = _mm256_broadcastsi128_si256(first);
+    r->others = _mm256_broadcastsi128_si256(last);
     r->stops = _mm256_inserti128_si256(_mm256_castsi128_si256(first), load_half(stops), 1);
 }
 
 static void set_reach(reader *r)
 {
     r->reach = (r->run->mood & MOOD_NARROW) != 0 && r->may_narrow ? REACH / 2 : REACH;
+    r->matcher.reach = _mm256_set1_epi16((int16_t)(r->reach - 1));
 }
 
 static void begin(reader *r, digitrun_run *run)
@@ -81,6 +90,7 @@ static void begin(reader *r, digitrun_run *run)
     r->stored = r->rows = r->holes = r->unstored = r->block = 0;
     r->room = BLOCK;
     make_tables(r);
+    r->plain_len = r->row_len = 1;
     forget(r, PATTERN_PLAIN);
     forget(r, PATTERN_ROW);
     r->stopped = !walk(r);
@@ -124,8 +134,17 @@ static bool is_enough(const reader *r)
 {
     const digitrun_run *run = r->run;
     uint32_t used = r->origin + r->next;
-    return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) ||
-                              (run->row_ends != NULL && run->row_capacity - r->rows < 2 * LANES));
+    return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) || rows_are_short(r));
+}
+
+/* Works on a copy of the text from `start` on, blanks before and behind. */
+static void copy_text(reader *r, uint32_t start, uint32_t bytes)
+{
+    uint8_t *copy = r->work->copy;
+    memset(copy, ' ', LEAD);
+    memcpy(copy + LEAD, r->run->text + start, bytes);
+    memset(copy + LEAD + bytes, ' ', TAIL);
+    r->base = copy + LEAD;
 }
 
 /* Sets base, origin and limit for the tokens from r->next on. Returns false if there is none that
@@ -138,24 +157,14 @@ static bool next_chunk(reader *r)
     uint32_t bytes = chunk_bytes(r);
     r->origin = start;
     r->next = 0;
-    if (start >= LEAD && left >= bytes + TAIL) {
+    if (left >= 2 * TAIL + SMALL) {
         r->base = run->text + start;
-        r->limit = bytes;
+        r->limit = least(left - TAIL, bytes);
         return true;
     }
-    if (start >= LEAD && left >= 2 * TAIL + SMALL) {
-        r->base = run->text + start;
-        r->limit = left - TAIL;
-        return true;
-    }
-    bytes = bytes < COPY ? bytes : COPY;
-    uint32_t copied = left < bytes + TAIL ? left : bytes + TAIL;
-    memset(r->work->copy, ' ', LEAD);
-    memcpy(r->work->copy + LEAD, run->text + start, copied);
-    memset(r->work->copy + LEAD + copied, ' ', COPY + TAIL - copied);
-    r->base = r->work->copy + LEAD;
-    r->limit = left < bytes ? left : bytes;
-    if (r->limit == left && !run->last) { /* up to behind the last separator */
+    copy_text(r, start, left);
+    r->limit = left;
+    if (!run->last) { /* up to behind the last separator */
         while (r->limit > 0 && run->plan->class_of[run->text[start + r->limit - 1]] - 1u >= 5u) {
             r->limit--;
         }
@@ -163,33 +172,75 @@ static bool next_chunk(reader *r)
     return r->limit > 0;
 }
 
+/* Windows reach back before their tokens: those of a block near the start of the text look at a copy
+ * of it. A block that is too long for it is cut. */
+static void protect_start(reader *r, const snapshot *from)
+{
+    uint32_t most = r->block;
+    if (from->next >= LEAD || r->base == r->work->copy + LEAD) {
+        return;
+    }
+    while (most > 0 && (r->work->records[most - 1] & 0xffff) >= COPY) {
+        most--;
+    }
+    if (most < r->block) {
+        cut_block(r, from, most);
+        r->segment = r->entry = 0;
+    }
+    copy_text(r, r->origin, least(r->run->len - r->origin, COPY));
+}
+
+/* Converts the block to values[0 ..]. Returns the lanes that must be read by hand. */
+ALWAYS_INLINE uint64_t convert_block(reader *r, void *values, element type)
+{
+    const uint64_t all = UINT64_MAX >> (BLOCK - r->block);
+    uint64_t bad;
+    if (type == ELEMENT_COUNT) {
+        return lanes_with_others(r, all);
+    }
+    if (r->exponents) {
+        bad = type == ELEMENT_F64 ? convert_exponents_f64(r, values, all & ~r->odd)
+                                  : convert_exponents_f32(r, values, all & ~r->odd);
+        r->exponents = r->with_exponent >= r->block / 8u;
+        return bad;
+    }
+    bad = type == ELEMENT_F64 ? convert_f64(r, values) : convert_f32(r, values);
+    uint64_t unclean = unclean_lanes(r);
+    if (LIKELY((unclean | bad) == 0)) {
+        return 0;
+    }
+    bad = (bad | lanes_with_others(r, unclean)) & all & ~r->odd;
+    uint32_t count = (uint32_t)_mm_popcnt_u64(bad);
+    if (count >= 3) {
+        bad = type == ELEMENT_F64 ? convert_exponents_f64(r, values, bad)
+                                  : convert_exponents_f32(r, values, bad);
+        r->exponents = r->with_exponent >= r->block / 4u;
+    }
+    return bad;
+}
+
 /* Converts the block and puts right what the windows could not. */
 ALWAYS_INLINE void finish_block(reader *r, const snapshot *from, element type)
 {
     const digitrun_run *run = r->run;
-    const bool fits = run->capacity - r->stored >= (r->block + LANES - 1u) / LANES * LANES;
+    const bool fits = run->capacity - r->stored >= (r->block + GROUP - 1u) / GROUP * GROUP;
     const size_t size = type == ELEMENT_F64 ? sizeof(double) : sizeof(float);
-    bool clean = true;
+    const uint8_t *base = r->base;
     void *values = r->work->values;
-    uint64_t bad;
-    for (size_t i = r->block; i % LANES != 0; i++) {
-        r->work->records[i] = RECORD_NONE;
+    protect_start(r, from);
+    if (r->block == 0) {
+        r->base = base;
+        return;
     }
-    if (type == ELEMENT_COUNT) {
-        bad = lanes_with_others(r);
-    } else {
-        if (fits) {
-            values = (uint8_t *)run->values + r->stored * size;
-        }
-        bad = type == ELEMENT_F64 ? convert_f64(r, values, &clean) : convert_f32(r, values, &clean);
-        if (UNLIKELY(!clean)) {
-            bad |= lanes_with_others(r);
-        }
+    for (size_t i = r->block; i % GROUP != 0; i++) {
+        r->work->records[i] = r->work->records[r->block - 1] & 0xffff; /* no digits: zero */
     }
-    bad |= r->odd;
-    if (r->block < BLOCK) {
-        bad &= (UINT64_C(1) << r->block) - 1;
+    if (type != ELEMENT_COUNT && fits) {
+        values = (uint8_t *)run->values + r->stored * size;
     }
+    uint64_t bad = convert_block(r, values, type) | r->odd;
+    r->base = base;
+    bad &= UINT64_MAX >> (BLOCK - r->block); /* a cut may have left some behind */
     while (UNLIKELY(bad != 0)) {
         uint32_t i = (uint32_t)_tzcnt_u64(bad);
         verdict v = read_token(r, i, from, values, type);
@@ -218,37 +269,62 @@ static void begin_block(reader *r)
     r->most_integer = r->most_fraction = 0;
 }
 
+/* Lists the tokens of a new chunk. The chain looks at the four bytes before each: the first tokens of
+ * a text are taken by hand. */
+static bool list_chunk(reader *r)
+{
+    while (!r->stopped && r->origin + r->next < sizeof(uint32_t) && r->next < r->limit &&
+           r->block < r->room) {
+        take_token(r);
+    }
+    if (r->stopped || r->next >= r->limit || r->origin + r->next < sizeof(uint32_t)) {
+        return false;
+    }
+    list_tokens(r);
+    return true;
+}
+
+ALWAYS_INLINE void read_chunk(reader *r, element type)
+{
+    const uint32_t stored = r->stored;
+    int longest = 0;
+    bool listed = false;
+    while (!r->stopped && r->next < r->limit && !is_enough(r)) {
+        begin_block(r);
+        if (r->room == 0) {
+            r->stopped = true;
+            return;
+        }
+        snapshot from = take_snapshot(r);
+        listed = listed || list_chunk(r);
+        if (listed && r->strict) {
+            index_strict(r);
+        } else if (listed) {
+            index_lenient(r);
+        }
+        int most = r->most_integer + r->most_fraction;
+        longest = most > longest ? most : longest;
+        finish_block(r, &from, type);
+    }
+    if (r->stored != stored) {
+        uint32_t average = r->next / (r->stored - stored);
+        average = average < 2 ? 2 : least(average, MOOD_AVERAGE);
+        /* with a sign, the run behind it and the byte that ends that */
+        int most = REACH / 2 - 2 - (int)(r->plain_len > r->row_len ? r->plain_len : r->row_len);
+        r->run->mood = (uint16_t)(average | (longest <= most ? MOOD_NARROW : 0) |
+                                  (r->exponents ? MOOD_EXPONENTS : 0));
+        set_reach(r);
+    }
+}
+
 ALWAYS_INLINE void read_run(digitrun_run *run, element type)
 {
     reader r;
     begin(&r, run);
     set_reach(&r);
+    r.exponents = (run->mood & MOOD_EXPONENTS) != 0;
     while (!r.stopped && !is_enough(&r) && next_chunk(&r)) {
-        uint32_t stored = r.stored;
-        uint32_t longest = 0;
-        list_tokens(&r);
-        while (!r.stopped && r.next < r.limit) {
-            begin_block(&r);
-            if (r.room == 0) {
-                r.stopped = true;
-                break;
-            }
-            snapshot from = take_snapshot(&r);
-            if (r.strict) {
-                index_strict(&r);
-            } else {
-                index_lenient(&r);
-            }
-            uint32_t most = r.most_integer + r.most_fraction;
-            longest = most > longest ? most : longest;
-            finish_block(&r, &from, type);
-        }
-        if (r.stored != stored) {
-            uint32_t average = r.next / (r.stored - stored);
-            average = average < 2 ? 2 : average > MOOD_AVERAGE ? MOOD_AVERAGE : average;
-            run->mood = (uint16_t)(average | (longest <= 12 ? MOOD_NARROW : 0));
-            set_reach(&r);
-        }
+        read_chunk(&r, type);
     }
     end(&r);
 }

@@ -100,7 +100,6 @@ static verdict read_token(reader *r, uint32_t i, const snapshot *begin, void *va
     const uint32_t negative = x >> 12;
     uint32_t start = r->origin + (record & 0xffff) - BIAS - ((x + 1) & 127) - negative;
     uint32_t expected = start + negative + ((x + 1) >> 7 & 31);
-    start += by_hand;
     const uint32_t end = token_end(r, start);
     if (!by_hand && end != expected) {
         return VERDICT_AGAIN;

@@ -72,7 +72,9 @@ ALWAYS_INLINE const uint8_t *mask_at(const window *w, const uint32_t *record)
 ALWAYS_INLINE __m128i digits_16(const window *w, const uint32_t *record)
 {
     __m128i digits = _mm_add_epi8(_mm256_castsi256_si128(w->zero), load_half(text_at(w, record)));
-    return _mm_and_si128(digits, load_half(mask_at(w, record)));
+    digits = _mm_and_si128(digits, load_half(mask_at(w, record)));
+    __asm__("" : "+x"(digits)); /* two loads in two operations; joined first they would be four */
+    return digits;
 }
 
 ALWAYS_INLINE __m256i fours_16(const window *w, const uint32_t *low, const uint32_t *high,
@@ -92,7 +94,7 @@ ALWAYS_INLINE __m256d integers_16(const window *w, const uint32_t *records, __m2
     __m256i a = fours_16(w, records, records + 2, most);
     __m256i b = fours_16(w, records + 1, records + 3, most);
     __m256i eights = _mm256_madd_epi16(_mm256_packus_epi32(a, b), load(w->weights->eights));
-    __m256i upper = _mm256_mul_epu32(eights, _mm256_set1_epi64x((int64_t)w->weights->join));
+    __m256i upper = _mm256_mul_epu32(eights, _mm256_set1_epi32((int)w->weights->join));
     __m256i lower = _mm256_or_si256(_mm256_srli_epi64(eights, 32), magic);
     return _mm256_sub_pd(_mm256_castsi256_pd(_mm256_add_epi64(upper, lower)),
                          _mm256_castsi256_pd(magic));
@@ -134,7 +136,7 @@ ALWAYS_INLINE halves integers_24(const window *w, const uint32_t *records, __m25
     const __m256i magic = _mm256_set1_epi64x(0x4330000000000000);
     eights e = eights_32(w, records, most);
     __m256i upper = _mm256_mul_epu32(_mm256_srli_epi64(e.upper, 32),
-                                     _mm256_set1_epi64x((int64_t)w->weights->join));
+                                     _mm256_set1_epi32((int)w->weights->join));
     upper = _mm256_add_epi64(upper, _mm256_blend_epi32(e.lower, magic, 0xaa));
     __m256i lower = _mm256_or_si256(_mm256_srli_epi64(e.lower, 32), magic);
     return (halves){_mm256_castsi256_pd(upper), _mm256_castsi256_pd(lower)};
@@ -158,7 +160,7 @@ ALWAYS_INLINE halves integers_32(const window *w, const uint32_t *records, __m25
     const __m256i magic = _mm256_set1_epi64x(0x4330000000000000);
     const __m256d magic_double = _mm256_castsi256_pd(magic);
     eights e = eights_32(w, records, most);
-    __m256i upper = _mm256_mul_epu32(e.upper, _mm256_set1_epi64x((int64_t)w->weights->join));
+    __m256i upper = _mm256_mul_epu32(e.upper, _mm256_set1_epi32((int)w->weights->join));
     upper = _mm256_add_epi64(upper, _mm256_or_si256(_mm256_srli_epi64(e.upper, 32), magic));
     __m256d third = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_blend_epi32(e.lower, magic, 0xaa)),
                                   magic_double);
@@ -217,6 +219,25 @@ ALWAYS_INLINE bool all_digits(__m256i most)
     return !any(_mm256_subs_epu8(most, _mm256_set1_epi8(9)));
 }
 
+/* The lanes of steps in which some byte is no digit. */
+ALWAYS_INLINE uint64_t unclean_lanes(const reader *r)
+{
+    const size_t steps = (r->block + GROUP - 1u) / GROUP;
+    const __m256i *most = r->work->most;
+    __m256i all = load(most);
+    uint64_t lanes = 0;
+    for (size_t i = 1; i < steps; i++) {
+        all = _mm256_max_epu8(all, load(most + i));
+    }
+    if (LIKELY(all_digits(all))) {
+        return 0;
+    }
+    for (size_t i = 0; i < steps; i++) {
+        lanes |= all_digits(load(most + i)) ? 0 : (uint64_t)0xff << (i * GROUP);
+    }
+    return lanes;
+}
+
 /* Lanes that are not zero: quotients that are not exact. A middle that is exact rounds right. */
 ALWAYS_INLINE uint64_t rests(__m256d low, __m256d high)
 {
@@ -239,7 +260,7 @@ ALWAYS_INLINE int clamp(int value, int least, int most)
 
 ALWAYS_INLINE points choose_points(const reader *r)
 {
-    int fraction = (int)r->most_fraction;
+    int fraction = r->most_fraction;
     return (points){
         fraction <= 15 ? 16 - fraction : 13,
         fraction <= 23 ? 24 - fraction : 6,
@@ -256,20 +277,21 @@ ALWAYS_INLINE int room_before(int size, int point)
 
 ALWAYS_INLINE bool block_fits(const reader *r, int size, int point)
 {
-    return (int)r->most_integer <= room_before(size, point) &&
-           (int)r->most_fraction <= (size == 32 ? 31 : size) - point;
+    return r->most_integer <= room_before(size, point) &&
+           r->most_fraction <= (size == 32 ? 31 : size) - point;
 }
 
-ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, element type, bool *clean)
+ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, element type)
 {
     const uint32_t *records = r->work->records;
     const window w = make_window(r, &layouts_16[point], point, true);
     const __m256d divisor = _mm256_set1_pd(w.weights->divisor);
-    __m256i most = _mm256_setzero_si256();
     uint64_t bad = 0;
-    for (size_t i = 0; i < r->block; i += LANES) {
+    for (size_t i = 0; i < r->block; i += GROUP) {
+        __m256i most = _mm256_setzero_si256();
         __m256d low = integers_16(&w, records + i, &most);
         __m256d high = integers_16(&w, records + i + 4, &most);
+        store(r->work->most + i / GROUP, most);
         __m256d low_value = _mm256_div_pd(low, divisor);
         __m256d high_value = _mm256_div_pd(high, divisor);
         __m256i low_bad = put(values, i, low_value, records + i, type);
@@ -280,11 +302,10 @@ ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, elemen
             bad |= (bits_of_doubles(low_bad, high_bad) & rests(low_rest, high_rest)) << i;
         }
     }
-    *clean = all_digits(most);
     return bad;
 }
 
-ALWAYS_INLINE uint64_t convert_middle(reader *r, void *values, int point, element type, bool *clean)
+ALWAYS_INLINE uint64_t convert_middle(reader *r, void *values, int point, element type)
 {
     const uint32_t *records = r->work->records;
     double *upper = r->work->high, *lower = r->work->low;
@@ -292,15 +313,18 @@ ALWAYS_INLINE uint64_t convert_middle(reader *r, void *values, int point, elemen
     const __m256d wide = _mm256_set1_pd(w.weights->join_wide);
     const __m256d power_high = _mm256_set1_pd(w.weights->high);
     const __m256d power_low = _mm256_set1_pd(w.weights->low);
-    __m256i most = _mm256_setzero_si256();
     uint64_t bad = 0;
     /* Integers first, then doubles: the second chain is long, and overlaps itself only this way. */
-    for (size_t i = 0; i < r->block; i += 4) {
-        halves h = integers_24(&w, records + i, &most);
-        _mm256_storeu_pd(upper + i, h.upper);
-        _mm256_storeu_pd(lower + i, h.lower);
+    for (size_t i = 0; i < r->block; i += GROUP) {
+        __m256i most = _mm256_setzero_si256();
+        for (size_t half = i; half < i + GROUP; half += 4) {
+            halves h = integers_24(&w, records + half, &most);
+            _mm256_storeu_pd(upper + half, h.upper);
+            _mm256_storeu_pd(lower + half, h.lower);
+        }
+        store(r->work->most + i / GROUP, most);
     }
-    for (size_t i = 0; i < r->block; i += LANES) {
+    for (size_t i = 0; i < r->block; i += GROUP) {
         __m256i doubt[2];
         for (size_t half = 0; half < 2; half++) {
             size_t at = i + 4 * half;
@@ -315,7 +339,6 @@ ALWAYS_INLINE uint64_t convert_middle(reader *r, void *values, int point, elemen
             bad |= bits_of_doubles(doubt[0], doubt[1]) << i;
         }
     }
-    *clean = all_digits(most);
     return bad;
 }
 
@@ -337,15 +360,15 @@ ALWAYS_INLINE __m256i outside(__m256i integer, __m256i fraction, int size, int p
 }
 
 /* Each step of eight tokens by the narrowest window that holds them all. */
-ALWAYS_INLINE uint64_t convert_mixed(reader *r, void *values, points p, element type, bool *clean)
+ALWAYS_INLINE uint64_t convert_mixed(reader *r, void *values, points p, element type)
 {
     const uint32_t *records = r->work->records;
     const window narrow = make_window(r, &layouts_16[p.narrow], p.narrow, true);
     const window middle = make_window(r, &layouts_24[p.middle - 1], p.middle + 8, false);
     const window wide = make_window(r, &layouts_32[p.wide - 8], p.wide, false);
-    __m256i most = _mm256_setzero_si256();
     uint64_t bad = 0;
-    for (size_t i = 0; i < r->block; i += LANES) {
+    for (size_t i = 0; i < r->block; i += GROUP) {
+        __m256i most = _mm256_setzero_si256();
         __m256i integer, fraction;
         __m256i doubt[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
         widths(records + i, &integer, &fraction);
@@ -375,46 +398,46 @@ ALWAYS_INLINE uint64_t convert_mixed(reader *r, void *values, points p, element 
                     doubt[half], _mm256_castpd_si256(_mm256_cmp_pd(v.value, v.other, _CMP_NEQ_UQ)));
             }
         }
+        store(r->work->most + i / GROUP, most);
         if (UNLIKELY(any(_mm256_or_si256(doubt[0], doubt[1])))) {
             bad |= bits_of_doubles(doubt[0], doubt[1]) << i;
         }
     }
-    *clean = all_digits(most);
     return bad;
 }
 
 /* Converts the block to values[0 ..], up to the next multiple of eight. Returns the lanes that must
- * be read by hand; clean is false where some byte of some lane is no digit. */
-ALWAYS_INLINE uint64_t convert(reader *r, void *values, element type, bool *clean)
+ * be read by hand, but for those of unclean_lanes. */
+ALWAYS_INLINE uint64_t convert(reader *r, void *values, element type)
 {
     points p = choose_points(r);
     if (block_fits(r, 16, p.narrow)) {
-        return convert_narrow(r, values, p.narrow, type, clean);
+        return convert_narrow(r, values, p.narrow, type);
     }
     if (block_fits(r, 24, p.middle)) {
-        return convert_middle(r, values, p.middle, type, clean);
+        return convert_middle(r, values, p.middle, type);
     }
-    return convert_mixed(r, values, p, type, clean);
+    return convert_mixed(r, values, p, type);
 }
 
-NOINLINE uint64_t convert_f64(reader *r, void *values, bool *clean)
+NOINLINE uint64_t convert_f64(reader *r, void *values)
 {
-    return convert(r, values, ELEMENT_F64, clean);
+    return convert(r, values, ELEMENT_F64);
 }
 
-NOINLINE uint64_t convert_f32(reader *r, void *values, bool *clean)
+NOINLINE uint64_t convert_f32(reader *r, void *values)
 {
-    return convert(r, values, ELEMENT_F32, clean);
+    return convert(r, values, ELEMENT_F32);
 }
 
-/* For count: no values, only whether all bytes are digits. Every lane is looked at in a window of 32
- * bytes from its first digit on, the point where it may be. */
-NOINLINE uint64_t lanes_with_others(const reader *r)
+/* The lanes of `lanes` in which some byte is no digit. Each is looked at from its first digit on, the
+ * point where it may be. */
+NOINLINE uint64_t lanes_with_others(const reader *r, uint64_t lanes)
 {
     const uint8_t *mask = (const uint8_t *)mask_rows + 32;
     uint64_t bad = 0;
-    for (size_t i = 0; i < r->block; i++) {
-        uint32_t record = r->work->records[i];
+    for (; lanes != 0; lanes &= lanes - 1) {
+        uint32_t record = r->work->records[_tzcnt_u64(lanes)];
         uint32_t x = (record >> 16) + 1;
         uint32_t integer = x & 127;
         uint32_t digits = x >> 7 & 31;
@@ -424,7 +447,7 @@ NOINLINE uint64_t lanes_with_others(const reader *r)
         bytes = _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8(9)), bytes);
         uint32_t others = ~bits_of(bytes);
         uint32_t point = integer < digits && text[integer] == r->plan->decimal;
-        bad |= (uint64_t)(others != point << integer) << i;
+        bad |= others != point << integer ? lanes & (0 - lanes) : 0;
     }
     return bad;
 }

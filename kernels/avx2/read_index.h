@@ -12,122 +12,199 @@
 
 enum {
     BIAS = 127,
-    RECORD_SIGN = 1 << 28,
-    RECORD_NONE = BIAS, /* no digits: zero */
-    ODD_X = 1           /* no digits, but two before the point: the token is to be read by hand */
+    SIGN_X = 1 << 12, /* in X */
+    ODD_X = 1         /* no digits, but two before the point: the token is to be read by hand */
 };
 
-/* Eight tokens, their runs behind them looked at. */
+/* Sixteen tokens, their runs behind them looked at. In vectors they stand in the order that packing
+ * two registers gives: 0-3, 8-11, 4-7, 12-15; unpacking undoes it. */
 typedef struct lanes {
-    __m256i records;
-    __m256i integer, fraction; /* digits before the point, + BIAS; from the point on */
-    uint32_t good, rows;       /* bit i: token i and its run may be taken; a row ends in the run */
+    __m256i low, high;         /* records of tokens 0-7 and 8-15 */
+    __m256i integer;           /* digits before the point, + BIAS */
+    __m256i fraction;          /* bytes from the point on, - BIAS - 1 */
+    __m256i good;              /* the token and its run may be taken */
+    __m256i row_low, row_high; /* a row ends in the run: tokens 0-7, 8-15 */
+    __m256i row;               /* the same, packed */
 } lanes;
 
-/* What the patterns are in vectors, set up once a block. */
-typedef struct matcher {
-    __m256i plain_mask, plain_bytes, row_mask, row_bytes;
-    __m256i len, len_more; /* bytes of the plain run; the row run has so many more */
-    __m256i reach;
-} matcher;
+/* What lies between token i and the next, and the first bytes of token i, of eight tokens. */
+typedef struct edges {
+    __m256i head, run;
+} edges;
 
-ALWAYS_INLINE matcher make_matcher(const reader *r)
+ALWAYS_INLINE edges load_edges(const uint64_t *around)
 {
-    const pattern *plain = &r->patterns[PATTERN_PLAIN];
-    const pattern *row = &r->patterns[PATTERN_ROW];
-    return (matcher){
-        _mm256_set1_epi32((int)plain->mask), _mm256_set1_epi32((int)plain->bytes),
-        _mm256_set1_epi32((int)row->mask),   _mm256_set1_epi32((int)row->bytes),
-        _mm256_set1_epi32((int)plain->len),  _mm256_set1_epi32((int)(row->len - plain->len)),
-        _mm256_set1_epi32((int)r->reach),
-    };
+    /* from the middle of around[i] on: first bytes of token i, then the bytes before token i + 1 */
+    const uint8_t *p = (const uint8_t *)around + 4;
+    const __m256 first = _mm256_castsi256_ps(load_halves(p, p + 32));
+    const __m256 second = _mm256_castsi256_ps(load_halves(p + 16, p + 48));
+    return (edges){_mm256_castps_si256(_mm256_shuffle_ps(first, second, 0x88)),
+                   _mm256_castps_si256(_mm256_shuffle_ps(first, second, 0xdd))};
 }
 
 /* The lowest set bit of each lane, + BIAS; 0 where none is set. Bit 31 gives a value beyond all. */
-ALWAYS_INLINE __m256i lowest_bit(__m256i masks)
+ALWAYS_INLINE __m256i lowest_bit(const uint32_t *masks)
 {
-    __m256i lowest = _mm256_and_si256(masks, _mm256_sub_epi32(_mm256_setzero_si256(), masks));
+    __m256i lowest = _mm256_and_si256(_mm256_sub_epi32(_mm256_setzero_si256(), load(masks)),
+                                      load(masks));
     return _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(lowest)), 23);
 }
 
-/* Strict: 01, -01, .5, -.5 and 5. are odd. `head` is the token's first four bytes. */
-ALWAYS_INLINE __m256i odd_digits(__m256i head, __m256i negative, __m256i integer, __m256i fraction)
+ALWAYS_INLINE __m256i run_is(__m256i run, __m256i mask, __m256i bytes)
 {
-    __m256i digits = _mm256_srlv_epi32(head, _mm256_and_si256(negative, _mm256_set1_epi32(8)));
-    __m256i zero = _mm256_cmpeq_epi32(_mm256_and_si256(digits, _mm256_set1_epi32(0xf0ff)),
-                                      _mm256_set1_epi32(0x3030));
-    __m256i no_integer = _mm256_cmpeq_epi32(integer, _mm256_set1_epi32(BIAS));
-    __m256i no_fraction = _mm256_cmpeq_epi32(fraction, _mm256_set1_epi32(1));
+    return _mm256_cmpeq_epi32(_mm256_and_si256(run, mask), bytes);
+}
+
+/* Strict: 01, -01, .5, -.5 and 5. are odd. `head` is a token's first two bytes. */
+ALWAYS_INLINE __m256i odd_digits(const lanes *l, __m256i head, __m256i negative)
+{
+    const __m256i byte = _mm256_set1_epi16(0xff);
+    __m256i first = _mm256_blendv_epi8(head, _mm256_srli_epi16(head, 8), negative);
+    __m256i zero = _mm256_cmpeq_epi16(_mm256_and_si256(first, byte), _mm256_set1_epi16('0'));
+    zero = _mm256_and_si256(zero, _mm256_cmpgt_epi16(l->integer, _mm256_set1_epi16(BIAS + 1)));
+    __m256i no_integer = _mm256_cmpeq_epi16(l->integer, _mm256_set1_epi16(BIAS));
+    __m256i no_fraction = _mm256_cmpeq_epi16(l->fraction, _mm256_set1_epi16(1 - BIAS - 1));
     return _mm256_or_si256(zero, _mm256_or_si256(no_integer, no_fraction));
 }
 
 ALWAYS_INLINE lanes look_at(const segment *list, size_t i, const matcher *m, bool strict)
 {
     lanes l;
-    const __m256i place = load(list->place + i);
-    const __m256i step = _mm256_sub_epi32(load(list->place + i + 1), place);
-    const __m256i point = lowest_bit(load(list->stops + i));
-    /* around[] from its middle on: first bytes of token i, then the bytes before token i + 1 */
-    const uint8_t *around = (const uint8_t *)(list->around + i) + 4;
-    const __m256i first = load_halves(around, around + 32);
-    const __m256i second = load_halves(around + 16, around + 48);
-    const __m256i head = _mm256_castps_si256(
-        _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), 0x88));
-    const __m256i run = _mm256_castps_si256(
-        _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), 0xdd));
-
-    const __m256i plain = _mm256_cmpeq_epi32(_mm256_and_si256(run, m->plain_mask), m->plain_bytes);
-    const __m256i row = _mm256_cmpeq_epi32(_mm256_and_si256(run, m->row_mask), m->row_bytes);
-    const __m256i len = _mm256_sub_epi32(_mm256_sub_epi32(step, m->len),
-                                         _mm256_and_si256(row, m->len_more));
-    const __m256i negative = _mm256_cmpeq_epi32(_mm256_and_si256(head, _mm256_set1_epi32(0xff)),
-                                                _mm256_set1_epi32('-'));
-    const __m256i digits = _mm256_add_epi32(len, negative); /* and the point */
-    __m256i bad = _mm256_cmpgt_epi32(m->reach, step);
-    l.integer = _mm256_add_epi32(point, negative);
-    l.fraction = _mm256_sub_epi32(len, _mm256_sub_epi32(point, _mm256_set1_epi32(BIAS)));
-    bad = _mm256_andnot_si256(bad, _mm256_set1_epi32(-1));
+    const uint32_t *at = list->place + i;
+    const __m256i place = _mm256_packus_epi32(load(at), load(at + 8));
+    const __m256i step = _mm256_packs_epi32(_mm256_sub_epi32(load(at + 1), load(at)),
+                                            _mm256_sub_epi32(load(at + 9), load(at + 8)));
+    const __m256i point = _mm256_packus_epi32(lowest_bit(list->stops + i),
+                                              lowest_bit(list->stops + i + 8));
+    const edges low = load_edges(list->around + i);
+    const edges high = load_edges(list->around + i + 8);
+    l.row_low = run_is(low.run, m->row_mask, m->row_bytes);
+    l.row_high = run_is(high.run, m->row_mask, m->row_bytes);
+    l.row = _mm256_packs_epi32(l.row_low, l.row_high);
+    const __m256i plain = _mm256_packs_epi32(run_is(low.run, m->plain_mask, m->plain_bytes),
+                                             run_is(high.run, m->plain_mask, m->plain_bytes));
+    const __m256i two = _mm256_set1_epi32(0xffff);
+    const __m256i head = _mm256_packus_epi32(_mm256_and_si256(low.head, two),
+                                             _mm256_and_si256(high.head, two));
+    const __m256i negative = _mm256_cmpeq_epi16(_mm256_and_si256(head, _mm256_set1_epi16(0xff)),
+                                                _mm256_set1_epi16('-'));
+    /* the token's bytes, less one */
+    const __m256i len = _mm256_sub_epi16(_mm256_sub_epi16(step, m->len),
+                                         _mm256_and_si256(l.row, m->len_more));
+    l.integer = _mm256_add_epi16(point, negative);
+    l.fraction = _mm256_sub_epi16(len, point);
+    __m256i bad = _mm256_cmpgt_epi16(step, m->reach);
     if (strict) {
-        bad = _mm256_or_si256(bad, odd_digits(head, negative, l.integer, l.fraction));
+        bad = _mm256_or_si256(bad, odd_digits(&l, head, negative));
     }
-    l.good = bits_of_lanes(_mm256_andnot_si256(bad, _mm256_or_si256(plain, row)));
-    l.rows = bits_of_lanes(row);
+    l.good = _mm256_andnot_si256(bad, _mm256_or_si256(plain, l.row));
 
-    /* X << 16: (digits << 7) + integer - BIAS - 1, as digits << 7 less 128 and integer with its bias */
-    __m256i x = _mm256_add_epi32(
-        _mm256_slli_epi32(_mm256_sub_epi32(digits, _mm256_set1_epi32(1)), 7), l.integer);
-    x = _mm256_or_si256(x, _mm256_and_si256(negative, _mm256_set1_epi32(RECORD_SIGN >> 16)));
-    l.records = _mm256_or_si256(_mm256_slli_epi32(x, 16), _mm256_add_epi32(place, point));
+    /* X: len << 7 is the row less 128, and the bias of point takes 127 of these back; a sign is
+     * counted in both, and puts its own bit */
+    __m256i x = _mm256_add_epi16(_mm256_slli_epi16(len, 7), point);
+    x = _mm256_add_epi16(x, _mm256_and_si256(negative, _mm256_set1_epi16(SIGN_X - 128 - 1)));
+    const __m256i p = _mm256_add_epi16(place, point);
+    l.low = _mm256_unpacklo_epi16(p, x);
+    l.high = _mm256_unpackhi_epi16(p, x);
     return l;
 }
 
-/* The rows that end behind tokens of the step that goes to place `block` of the block. */
-ALWAYS_INLINE void put_rows(reader *r, uint32_t rows)
+/* The bits of 16 packed lanes, in the order of tokens. */
+ALWAYS_INLINE uint32_t bits_of_packed(__m256i packed)
 {
-    digitrun_run *run = r->run;
-    if (run->row_ends != NULL) {
-        __m256i ends = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)set_bits[rows]));
-        ends = _mm256_add_epi32(ends, _mm256_set1_epi32((int)(r->stored + r->block + 1)));
-        _mm256_storeu_si256((__m256i *)(run->row_ends + r->rows), ends);
-    }
-    if (run->row_closes != NULL) {
-        memset(run->row_closes + r->rows, r->brackets, LANES);
-    }
-    r->rows += (uint32_t)_mm_popcnt_u32(rows);
+    uint32_t bits = bits_of(_mm256_packs_epi16(packed, packed));
+    return (bits & 0xf) | (bits >> 12 & 0xf0) | (bits << 4 & 0xf00) | (bits >> 8 & 0xf000);
 }
 
-ALWAYS_INLINE bool rows_fit(const reader *r)
+/* Up to eight row ends from a mask of tokens; `before` values are stored before the first. */
+ALWAYS_INLINE void put_row_ends(uint32_t *row_ends, uint32_t rows, uint32_t before)
+{
+    __m256i ends = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)set_bits[rows]));
+    ends = _mm256_add_epi32(ends, _mm256_set1_epi32((int)before));
+    _mm256_storeu_si256((__m256i *)row_ends, ends);
+}
+
+/* There may be no room for the rows of a step. */
+ALWAYS_INLINE bool rows_are_short(const reader *r)
 {
     const digitrun_run *run = r->run;
-    return run->row_ends == NULL || r->rows + LANES <= run->row_capacity;
+    return (run->row_ends != NULL || run->row_closes != NULL) &&
+           run->row_capacity - r->rows < LANES;
 }
 
-static uint32_t widest(__m256i lanes)
+/* Puts the rows of a step; false if there may be no room for them. */
+ALWAYS_INLINE bool take_rows(reader *r, uint32_t rows, uint32_t block)
 {
-    __m128i most = _mm_max_epu32(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
-    most = _mm_max_epu32(most, _mm_shuffle_epi32(most, 0x4e));
-    most = _mm_max_epu32(most, _mm_shuffle_epi32(most, 0xb1));
-    return (uint32_t)_mm_cvtsi128_si32(most);
+    const digitrun_run *run = r->run;
+    const uint32_t before = r->stored + block + 1;
+    r->row_bits |= (uint64_t)rows << block;
+    if (run->row_ends != NULL || run->row_closes != NULL) {
+        if (UNLIKELY(rows_are_short(r))) {
+            r->row_bits &= ~((uint64_t)rows << block);
+            return false;
+        }
+        if (run->row_ends != NULL) {
+            uint32_t *ends = run->row_ends + r->rows;
+            put_row_ends(ends, rows & 0xff, before);
+            put_row_ends(ends + _mm_popcnt_u32(rows & 0xff), rows >> 8, before + 8);
+        }
+        if (run->row_closes != NULL) {
+            memset(run->row_closes + r->rows, r->brackets, LANES);
+        }
+    }
+    r->rows += (uint32_t)_mm_popcnt_u32(rows);
+    return true;
+}
+
+/* The widest tokens seen, by lane. */
+typedef struct extent {
+    __m256i integer, fraction; /* as in lanes */
+} extent;
+
+static int widest(__m256i lanes)
+{
+    /* the greatest is the least of the complements */
+    __m128i least = _mm_min_epu16(_mm256_castsi256_si128(lanes),
+                                  _mm256_extracti128_si256(lanes, 1));
+    return (int)_mm_cvtsi128_si32(_mm_minpos_epu16(least)) & 0xffff;
+}
+
+ALWAYS_INLINE void take_extent(reader *r, const extent *e)
+{
+    const __m256i top = _mm256_set1_epi16(INT16_MAX);
+    int integer = INT16_MAX - widest(_mm256_sub_epi16(top, e->integer)) - BIAS;
+    int fraction = INT16_MAX - widest(_mm256_sub_epi16(top, e->fraction)) + BIAS + 1;
+    r->most_integer = integer > r->most_integer ? integer : r->most_integer;
+    r->most_fraction = fraction > r->most_fraction ? fraction : r->most_fraction;
+}
+
+/* Takes the first of `left` listed tokens, sixteen or less; returns how many. */
+ALWAYS_INLINE uint32_t take_some(reader *r, const segment *list, uint32_t i, uint32_t left,
+                                 bool strict, extent *e)
+{
+    lanes l = look_at(list, i, &r->matcher, strict);
+    uint32_t good = bits_of_packed(l.good);
+    good = left < LANES ? good & ((1u << left) - 1) : good;
+    uint32_t taken = _tzcnt_u32(~good);
+    uint32_t rows = bits_of_packed(l.row) & ((1u << taken) - 1);
+    if (rows != 0 && !take_rows(r, rows, r->block)) {
+        return 0;
+    }
+    uint32_t *records = r->work->records + r->block;
+    _mm256_storeu_si256((__m256i *)records, l.low);
+    _mm256_storeu_si256((__m256i *)(records + 8), l.high);
+    const __m256i lane = _mm256_setr_epi16(0, 1, 2, 3, 8, 9, 10, 11, 4, 5, 6, 7, 12, 13, 14, 15);
+    const __m256i keep = _mm256_cmpgt_epi16(_mm256_set1_epi16((int16_t)taken), lane);
+    const __m256i none = _mm256_set1_epi16(-BIAS - 1);
+    e->integer = _mm256_max_epi16(e->integer, _mm256_blendv_epi8(none, l.integer, keep));
+    e->fraction = _mm256_max_epi16(e->fraction, _mm256_blendv_epi8(none, l.fraction, keep));
+    r->block += taken;
+    return taken;
+}
+
+ALWAYS_INLINE uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
 }
 
 /* Takes tokens from the list of one segment while they are plain and their runs known; r->next and
@@ -139,50 +216,38 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict)
     if (r->exact && r->level == LEVEL_ARRAYS) {
         forget(r, PATTERN_ROW);
     }
-    const matcher m = make_matcher(r);
-    const bool wide_rows = r->run->row_ends != NULL || r->run->row_closes != NULL;
-    __m256i integer = _mm256_setzero_si256();
-    __m256i fraction = _mm256_setzero_si256();
+    extent e = {_mm256_set1_epi16(BIAS), _mm256_set1_epi16(-BIAS - 1)};
     uint32_t i = r->entry;
-    uint32_t taken = LANES;
-    while (taken == LANES && i < count && r->block <= BLOCK - LANES && r->block < r->room) {
-        lanes l = look_at(list, i, &m, strict);
-        _mm256_storeu_si256((__m256i *)(r->work->records + r->block), l.records);
-        uint32_t good = l.good;
-        uint32_t left = count - i < r->room - r->block ? count - i : r->room - r->block;
-        if (UNLIKELY(left < LANES)) {
-            good &= (1u << left) - 1;
+    uint32_t block = r->block;
+    uint32_t *records = r->work->records;
+    const uint32_t stop = i + least(count - i, r->room - block) / LANES * LANES;
+    bool plain = true;
+    while (i < stop) {
+        lanes l = look_at(list, i, &r->matcher, strict);
+        if (UNLIKELY(!_mm256_testc_si256(l.good, _mm256_set1_epi8(-1)))) {
+            plain = false;
+            break;
         }
-        if (UNLIKELY(good != 0xff)) {
-            taken = _tzcnt_u32(~good);
-            __m256i keep = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)taken),
-                                              _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-            l.integer = _mm256_and_si256(l.integer, keep);
-            l.fraction = _mm256_and_si256(l.fraction, keep);
-            l.rows &= (1u << taken) - 1;
-        }
-        if (l.rows != 0) {
-            r->row_bits |= (uint64_t)l.rows << r->block;
-            if (!wide_rows) {
-                r->rows += (uint32_t)_mm_popcnt_u32(l.rows);
-            } else if (LIKELY(rows_fit(r))) {
-                put_rows(r, l.rows);
-            } else {
-                r->row_bits &= (UINT64_C(1) << r->block) - 1;
-                break; /* the last few one by one, by hand */
+        if (!_mm256_testz_si256(l.row, l.row)) {
+            uint32_t rows = bits_of_lanes(l.row_low) | bits_of_lanes(l.row_high) << 8;
+            if (!take_rows(r, rows, block)) {
+                plain = false;
+                break;
             }
         }
-        integer = _mm256_max_epi32(integer, l.integer);
-        fraction = _mm256_max_epi32(fraction, l.fraction);
-        r->block += taken;
-        i += taken;
+        _mm256_storeu_si256((__m256i *)(records + block), l.low);
+        _mm256_storeu_si256((__m256i *)(records + block + 8), l.high);
+        e.integer = _mm256_max_epi16(e.integer, l.integer);
+        e.fraction = _mm256_max_epi16(e.fraction, l.fraction);
+        block += LANES;
+        i += LANES;
+    }
+    r->block = block;
+    if (!plain || (i < count && block < r->room && block <= BLOCK - LANES)) {
+        i += take_some(r, list, i, least(count - i, r->room - block), strict, &e);
     }
     if (i != r->entry) {
-        uint32_t most_integer = widest(integer);
-        uint32_t most_fraction = widest(fraction);
-        most_integer = most_integer > BIAS ? most_integer - BIAS : 0;
-        r->most_integer = most_integer > r->most_integer ? most_integer : r->most_integer;
-        r->most_fraction = most_fraction > r->most_fraction ? most_fraction : r->most_fraction;
+        take_extent(r, &e);
         if (r->exact) {
             accept_token(r);
         }
@@ -216,20 +281,20 @@ static bool find_entry(reader *r)
 static uint32_t odd_record(reader *r)
 {
     r->odd |= UINT64_C(1) << r->block;
-    return ODD_X << 16 | (r->next + 1 + BIAS);
+    return ODD_X << 16 | (r->next + 2 + BIAS);
 }
 
-/* The record of the token of `len` bytes at r->next, len < 32. */
-static uint32_t record_of(reader *r, uint32_t len)
+/* The record of the token of `len` bytes at r->next, len < 31. */
+static uint32_t record_of(reader *r, int len)
 {
     const uint8_t *token = r->base + r->next;
     const __m256i points = _mm256_cmpeq_epi8(load(token), _mm256_set1_epi8((char)r->plan->decimal));
-    const uint32_t negative = token[0] == '-';
-    uint32_t point = _tzcnt_u32(bits_of(points) | 1u << len);
-    uint32_t integer = point - negative;
-    uint32_t fraction = len - point;
+    const int negative = token[0] == '-';
+    int point = (int)_tzcnt_u32(bits_of(points) | 1u << len);
+    int integer = point - negative;
+    int fraction = len - point;
     uint8_t first = token[negative];
-    bool odd = integer > point || integer + (fraction > 1 ? fraction : 0) == 0;
+    bool odd = integer < 0 || (integer == 0 && fraction <= 1);
     if (r->strict) {
         odd = odd || integer == 0 || fraction == 1 || (first == '0' && integer > 1);
     }
@@ -238,8 +303,8 @@ static uint32_t record_of(reader *r, uint32_t len)
     }
     r->most_integer = integer > r->most_integer ? integer : r->most_integer;
     r->most_fraction = fraction > r->most_fraction ? fraction : r->most_fraction;
-    uint32_t x = (negative << 12) + ((integer + fraction) << 7) + integer - 1;
-    return x << 16 | (r->next + point + BIAS);
+    uint32_t x = (uint32_t)(negative * SIGN_X + ((integer + fraction) << 7) + integer - 1);
+    return x << 16 | (r->next + (uint32_t)point + BIAS);
 }
 
 /* Takes the token at r->next by hand, and the run behind it. */
@@ -255,7 +320,9 @@ static void take_token(reader *r)
         r->extra_rows += r->rows != rows;
         return;
     }
-    uint32_t len = _tzcnt_u32(bits_of(found_in(r->separators, load(r->base + r->next))));
+    const __m256i text = load(r->base + r->next);
+    uint32_t len = _tzcnt_u32(
+        bits_of(_mm256_or_si256(found_in(r->separators, text), found_in(r->others, text))));
     uint32_t end = start + len;
     if (len >= REACH || end > r->run->len || r->slow_first || !r->complete) {
         end = token_end(r, start);
@@ -266,7 +333,7 @@ static void take_token(reader *r)
         r->stopped = true;
         return;
     }
-    r->work->records[r->block] = len < REACH ? record_of(r, len) : odd_record(r);
+    r->work->records[r->block] = len < REACH - 1 ? record_of(r, (int)len) : odd_record(r);
     accept_token(r);
     r->block++;
     const uint32_t depth = r->depth, unstored = r->unstored;
@@ -292,6 +359,9 @@ ALWAYS_INLINE void index_block(reader *r, bool strict)
             if (r->block != block) {
                 continue;
             }
+        }
+        if (r->origin + r->next >= ENOUGH && rows_are_short(r)) {
+            break; /* the next run has room for them */
         }
         if (r->next < r->limit) {
             take_token(r);

@@ -142,9 +142,30 @@ static bool pass_structure(reader *r, unsigned class)
     }
 }
 
+enum { PATTERN_PLAIN, PATTERN_ROW };
+
+/* Sets a run of the matcher: `len` bytes, as they stand in the four before a token. */
+static void set_pattern(reader *r, unsigned which, uint32_t mask, uint32_t bytes, uint32_t len)
+{
+    matcher *m = &r->matcher;
+    __m256i mask_lanes = _mm256_set1_epi32((int)mask);
+    __m256i byte_lanes = _mm256_set1_epi32((int)bytes);
+    if (which == PATTERN_ROW) {
+        m->row_mask = mask_lanes;
+        m->row_bytes = byte_lanes;
+        r->row_len = len;
+    } else {
+        m->plain_mask = mask_lanes;
+        m->plain_bytes = byte_lanes;
+        r->plain_len = len;
+    }
+    m->len = _mm256_set1_epi16((int16_t)(r->plain_len + 1));
+    m->len_more = _mm256_set1_epi16((int16_t)(r->row_len - r->plain_len));
+}
+
 static void forget(reader *r, unsigned which)
 {
-    r->patterns[which] = (pattern){0, 1, 1};
+    set_pattern(r, which, 0, 1, 1);
 }
 
 /* Goes from r->at over separators. Returns true before a token that may stand there, else false where
@@ -225,15 +246,15 @@ static void learn(reader *r, uint32_t from, uint32_t depth, bool numbers, uint32
             return;
         }
     }
-    pattern *p = &r->patterns[rows == 0 ? PATTERN_PLAIN : PATTERN_ROW];
-    p->len = len;
-    p->mask = len == 4 ? UINT32_MAX : UINT32_MAX << (32 - 8 * len);
-    memcpy(&p->bytes, r->run->text + r->at - 4, 4);
-    p->bytes &= p->mask;
+    uint32_t mask = len == 4 ? UINT32_MAX : UINT32_MAX << (32 - 8 * len);
+    uint32_t bytes;
+    memcpy(&bytes, r->run->text + r->at - 4, 4);
+    bytes &= mask;
     if (len < 4) { /* and a digit before it */
-        p->mask |= 0xf0u << (24 - 8 * len);
-        p->bytes |= 0x30u << (24 - 8 * len);
+        mask |= 0xf0u << (24 - 8 * len);
+        bytes |= 0x30u << (24 - 8 * len);
     }
+    set_pattern(r, rows == 0 ? PATTERN_PLAIN : PATTERN_ROW, mask, bytes, len);
 }
 
 /* The byte behind the token that starts at `start`. */

@@ -17,13 +17,15 @@ typedef enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_COUNT } element;
 
 enum {
     SEGMENTS = 6,         /* pointer chains in flight: one takes about 19 cycles a token */
-    SEGMENT_TOKENS = 252, /* what the lists of one segment hold */
-    LANES = 8,            /* tokens of one step of the index pass */
+    SEGMENT_TOKENS = 236, /* what the lists of one segment hold */
+    LANES = 16,           /* tokens of one step of the index pass */
+    GROUP = 8,            /* of the conversion */
     BLOCK = 64,           /* tokens converted at a time */
     REACH = 32,           /* bytes of text one step of the chain looks at */
     LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
     TAIL = 96,            /* and behind the last byte of a chunk */
-    COPY = 4096           /* largest chunk that is worked on in a copy */
+    COPY = 4096,          /* text that is worked on in a copy */
+    ENOUGH = 4096 /* after so many bytes a run may end early, rather than with little steps */
 };
 
 /* What the chain writes down of each token of one segment. All stores are of 4 or 8 bytes: narrower
@@ -36,6 +38,15 @@ typedef struct segment {
         stops[SEGMENT_TOKENS + LANES + 1]; /* bit i: byte i of it is the point or a separator */
 } segment;
 
+/* Of the tokens of a block that may have exponents: see read_exponent.h. */
+typedef struct exponents {
+    uint32_t records[BLOCK];
+    uint32_t marks[BLOCK];  /* bit i: byte i is an e, or the end */
+    uint32_t tails[BLOCK];  /* the last four bytes */
+    uint32_t scales[BLOCK]; /* exponents, of ten and then of two */
+    uint32_t places[BLOCK]; /* of their powers in the table */
+} exponents;
+
 /* The scratch of a run. */
 typedef struct workspace {
     segment segments[SEGMENTS];
@@ -43,17 +54,21 @@ typedef struct workspace {
     uint32_t records[BLOCK + LANES]; /* see read_index.h */
     double high[BLOCK], low[BLOCK];
     double values[BLOCK];
+    __m256i most[BLOCK / GROUP]; /* of the bytes of each step, as digits */
+    exponents exponents;
 } workspace;
 typedef char workspace_fits[sizeof(workspace) <= DIGITRUN_SCRATCH ? 1 : -1];
 
 /* A run of separators that was once read by the automaton, between two tokens that leave depth and
- * level as they were: it may follow a token again, unseen. */
-typedef struct pattern {
-    uint32_t mask, bytes; /* of the four bytes before a token; mask 0 and bytes 1: none */
-    uint32_t len;
-} pattern;
-
-enum { PATTERN_PLAIN, PATTERN_ROW, PATTERNS }; /* within a row; with exactly one row end */
+ * level as they were: it may follow a token again, unseen. There are two: one within a row, one with
+ * exactly one row end. */
+typedef struct matcher {
+    __m256i plain_mask, plain_bytes; /* in 32-bit lanes: of the four bytes before a token */
+    __m256i row_mask, row_bytes;     /* mask 0 and bytes 1: none */
+    __m256i len,
+        len_more;  /* in 16-bit lanes: bytes of the plain run + 1, of the row run - plain's */
+    __m256i reach; /* the longest step there is, with its run */
+} matcher;
 
 typedef struct reader {
     digitrun_run *run;
@@ -72,7 +87,9 @@ typedef struct reader {
     bool rehearsal;  /* a copy that only finds its way: holes are not put down */
     bool strict;     /* leading zeros, 5. and .5 are odd */
     bool brackets;
-    uint32_t reach; /* bytes of text a chain step sees: 16 or 32 */
+    bool exponents;         /* blocks are taken to have them */
+    uint32_t with_exponent; /* tokens of the block that have one, where that was asked */
+    uint32_t reach;         /* bytes of text a chain step sees: 16 or 32 */
     uint32_t at;
     /* the automaton and what was found, as in digitrun_run */
     uint32_t depth;
@@ -84,13 +101,15 @@ typedef struct reader {
     uint64_t row_bits;   /* bit i: a row ended between tokens i and i + 1 of the block */
     uint64_t odd;        /* bit i: token i is to be read by hand */
     uint32_t extra_rows; /* ... or more than one, so often */
-    uint32_t most_integer, most_fraction; /* of the block: digits; digits and point */
-    pattern patterns[PATTERNS];
-    bool complete;      /* the table holds all separators */
-    bool may_narrow;    /* and has room for the point */
+    int most_integer, most_fraction; /* of the block: digits; digits and point */
+    uint32_t plain_len, row_len;     /* of the runs in the matcher */
+    matcher matcher;
+    bool complete;      /* two tables hold all separators */
+    bool may_narrow;    /* the first has room for the point */
     uint8_t table[16];  /* by low nibble: the separator itself; 0xff where there is none */
     __m256i separators; /* that, twice */
-    __m256i stops;      /* the same; the upper half with the point */
+    __m256i others;     /* by low nibble: another one, of the same nibble */
+    __m256i stops;      /* separators; the upper half with the point */
 } reader;
 
 ALWAYS_INLINE __m256i load(const void *p)
@@ -101,6 +120,11 @@ ALWAYS_INLINE __m256i load(const void *p)
 ALWAYS_INLINE __m128i load_half(const void *p)
 {
     return _mm_loadu_si128((const __m128i *)p);
+}
+
+ALWAYS_INLINE void store(void *p, __m256i value)
+{
+    _mm256_storeu_si256((__m256i *)p, value);
 }
 
 /* The 16 bytes at low and the 16 at high. */

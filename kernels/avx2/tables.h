@@ -3,7 +3,7 @@
 typedef struct layout {
     uint8_t pairs[32];
     int16_t fours[16], eights[16];
-    uint64_t join;    /* upper eight digits by this, plus the lower eight */
+    uint32_t join;    /* upper eight digits by this, plus the lower eight */
     double join_wide; /* and that by this, plus the last eight or sixteen */
     double divisor;   /* 10^places, exact for places <= 22 */
     double high, low; /* 10^-places as the sum of two doubles, 2^-106 off at most */

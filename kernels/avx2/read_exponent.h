@@ -1,0 +1,252 @@
+/* kernels/avx2/read_exponent.h - tokens with exponents, eight a step.
+ *
+ * The index pass takes 1.25e-3 for a token whose digits are 1.25e-3, and the windows meet a byte that
+ * is no digit. Here such tokens are gathered, their e is found, the bytes behind it are read as a
+ * number, and the bytes before it go through windows again, scaled by a power of their own. */
+#ifndef DIGITRUN_AVX2_READ_EXPONENT_H
+#define DIGITRUN_AVX2_READ_EXPONENT_H
+
+#include "kernels/avx2/read_convert.h"
+
+/* Eight tokens' exponents. */
+typedef struct powers_of_ten {
+    __m256i exponent; /* what the text says */
+    __m256i bad;      /* no number, or more than four bytes of it */
+} powers_of_ten;
+
+/* `tail`: the four bytes before the end of each token; `len`: how many are the exponent's, -1 where
+ * there is none.
+ *
+ *     e - 0 5    tail 2 e - 05 with len 3    kept - 05    sign at its first byte    digits 0 5 */
+ALWAYS_INLINE powers_of_ten read_exponents(__m256i tail, __m256i len)
+{
+    const __m256i ones = _mm256_set1_epi32(-1);
+    const __m256i zero = _mm256_setzero_si256();
+    /* a shift of 32 or more gives 0: nothing is kept of no exponent, and of one too long */
+    const __m256i kept = _mm256_sllv_epi32(
+        ones, _mm256_sub_epi32(_mm256_set1_epi32(32), _mm256_slli_epi32(len, 3)));
+    const __m256i first = _mm256_andnot_si256(_mm256_slli_epi32(kept, 8), kept);
+    const __m256i minus = _mm256_and_si256(_mm256_cmpeq_epi8(tail, _mm256_set1_epi8('-')), first);
+    const __m256i plus = _mm256_and_si256(_mm256_cmpeq_epi8(tail, _mm256_set1_epi8('+')), first);
+    const __m256i sign = _mm256_or_si256(minus, plus);
+    __m256i digits = _mm256_and_si256(_mm256_sub_epi8(tail, _mm256_set1_epi8('0')), kept);
+    digits = _mm256_andnot_si256(sign, digits);
+    const __m256i pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x010a));
+    __m256i value = _mm256_madd_epi16(pairs, _mm256_set1_epi32(1 << 16 | 100));
+    const __m256i flip = _mm256_xor_si256(_mm256_cmpeq_epi32(minus, zero), ones);
+    value = _mm256_sub_epi32(_mm256_xor_si256(value, flip), flip);
+
+    const __m256i digit = _mm256_cmpeq_epi32(_mm256_subs_epu8(digits, _mm256_set1_epi8(9)), zero);
+    const __m256i no_sign = _mm256_cmpeq_epi32(sign, zero);
+    __m256i bad = _mm256_or_si256(_mm256_cmpeq_epi32(len, zero),
+                                  _mm256_cmpgt_epi32(len, _mm256_set1_epi32(4)));
+    bad = _mm256_or_si256(bad, _mm256_andnot_si256(digit, ones));
+    bad = _mm256_or_si256(
+        bad, _mm256_andnot_si256(no_sign, _mm256_cmpeq_epi32(len, _mm256_set1_epi32(1))));
+    return (powers_of_ten){value, bad};
+}
+
+/* Tokens gathered from a block, by their records; the last is repeated to a multiple of eight. */
+typedef struct gathered {
+    uint8_t lane[BLOCK + GROUP]; /* of the block */
+    uint32_t count;
+} gathered;
+
+ALWAYS_INLINE void gather(const reader *r, gathered *g, uint64_t lanes)
+{
+    uint32_t *records = r->work->exponents.records;
+    g->count = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)_tzcnt_u64(lanes);
+        g->lane[g->count] = (uint8_t)lane;
+        records[g->count++] = r->work->records[lane];
+    }
+    for (uint32_t i = g->count; i % GROUP != 0; i++) {
+        records[i] = records[g->count - 1];
+        g->lane[i] = g->lane[g->count - 1];
+    }
+}
+
+/* Bits of the e of each token, and the last four bytes of it. */
+ALWAYS_INLINE void mark_exponents(const reader *r, uint32_t count)
+{
+    exponents *x = &r->work->exponents;
+    const __m256i lower = _mm256_set1_epi8(0x20);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t row = (x->records[i] >> 16) + 1;
+        uint32_t negative = row >> 12;
+        const uint8_t *text = r->base + (x->records[i] & 0xffff) - BIAS - (row & 127) - negative;
+        uint32_t len = negative + (row >> 7 & 31);
+        __m256i e = _mm256_cmpeq_epi8(_mm256_or_si256(load(text), lower), _mm256_set1_epi8('e'));
+        x->marks[i] = bits_of(e) | 1u << len;
+        memcpy(&x->tails[i], text + len - 4, 4);
+    }
+}
+
+/* Makes records of what stands before the e, and the exponents less the places behind the point of
+ * the window. Returns the lanes that are none. */
+ALWAYS_INLINE uint64_t cut_records(reader *r, uint32_t count)
+{
+    exponents *x = &r->work->exponents;
+    const __m256i bias = _mm256_set1_epi32(BIAS);
+    const __m256i top = _mm256_set1_epi16(INT16_MAX);
+    uint32_t with_exponent = 0;
+    __m256i most_integer = _mm256_setzero_si256(), most_fraction = most_integer;
+    uint64_t bad = 0;
+    for (size_t i = 0; i < count; i += GROUP) {
+        const __m256i record = load(x->records + i);
+        const __m256i row = _mm256_add_epi32(_mm256_srli_epi32(record, 16), _mm256_set1_epi32(1));
+        const __m256i negative = _mm256_srli_epi32(row, 12);
+        const __m256i digits = _mm256_and_si256(_mm256_srli_epi32(row, 7), _mm256_set1_epi32(31));
+        const __m256i before = _mm256_and_si256(row, _mm256_set1_epi32(127));
+        const __m256i e = _mm256_sub_epi32(lowest_bit(x->marks + i), bias);
+        const __m256i kept = _mm256_sub_epi32(e, negative); /* digits and point of the mantissa */
+        const __m256i integer = _mm256_min_epi32(before, kept);
+        const __m256i fraction = _mm256_sub_epi32(kept, integer);
+        const __m256i len = _mm256_sub_epi32(_mm256_sub_epi32(digits, kept), _mm256_set1_epi32(1));
+        with_exponent += 8 - (uint32_t)_mm_popcnt_u32(bits_of_lanes(len));
+        const powers_of_ten p = read_exponents(load(x->tails + i), len);
+        /* 5.e3 and .5e3 are left to be read by hand, if only because a list takes them */
+        const __m256i odd = _mm256_or_si256(_mm256_cmpeq_epi32(integer, _mm256_setzero_si256()),
+                                            _mm256_cmpeq_epi32(fraction, _mm256_set1_epi32(1)));
+        bad |= (uint64_t)bits_of_lanes(_mm256_or_si256(p.bad, odd)) << i;
+        most_integer = _mm256_max_epi32(most_integer, integer);
+        most_fraction = _mm256_max_epi32(most_fraction, fraction);
+        __m256i cut = _mm256_add_epi32(_mm256_slli_epi32(kept, 7), integer);
+        cut = _mm256_add_epi32(
+            cut, _mm256_sub_epi32(_mm256_slli_epi32(negative, 12), _mm256_set1_epi32(1)));
+        const __m256i point = _mm256_sub_epi32(_mm256_and_si256(record, _mm256_set1_epi32(0xffff)),
+                                               _mm256_sub_epi32(before, integer));
+        store(x->records + i, _mm256_or_si256(_mm256_slli_epi32(cut, 16), point));
+        store(x->scales + i, p.exponent);
+    }
+    /* as 16-bit lanes: the upper halves are zero */
+    r->most_integer = INT16_MAX - widest(_mm256_sub_epi16(top, most_integer));
+    r->most_fraction = INT16_MAX - widest(_mm256_sub_epi16(top, most_fraction));
+    r->with_exponent = with_exponent;
+    return bad;
+}
+
+/* The pairs of four powers, from their places in the table. */
+ALWAYS_INLINE halves load_powers(const uint32_t *places)
+{
+    const __m256d even = _mm256_castsi256_pd(load_halves(powers + places[0], powers + places[2]));
+    const __m256d odd = _mm256_castsi256_pd(load_halves(powers + places[1], powers + places[3]));
+    return (halves){_mm256_unpacklo_pd(even, odd), _mm256_unpackhi_pd(even, odd)};
+}
+
+/* Four values times powers of two. Sets bad where the result is not a normal number of the type, and
+ * not zero. */
+ALWAYS_INLINE __m256d scale_binary(__m256d value, __m128i exponents, element type, __m256i *bad)
+{
+    const __m256i zero = _mm256_castpd_si256(_mm256_cmp_pd(value, _mm256_setzero_pd(), _CMP_EQ_OQ));
+    const __m256i shift = _mm256_slli_epi64(_mm256_cvtepi32_epi64(exponents), 52);
+    const __m256i bits = _mm256_add_epi64(_mm256_castpd_si256(value),
+                                          _mm256_andnot_si256(zero, shift));
+    const int64_t least = type == ELEMENT_F32 ? INT64_C(897) << 52 : INT64_C(1) << 52;
+    const int64_t most = type == ELEMENT_F32 ? INT64_C(0x47efffffe0000000)
+                                             : INT64_C(0x7fefffffffffffff);
+    const __m256i small = _mm256_cmpgt_epi64(_mm256_set1_epi64x(least), bits);
+    const __m256i large = _mm256_cmpgt_epi64(bits, _mm256_set1_epi64x(most));
+    *bad = _mm256_andnot_si256(zero, _mm256_or_si256(small, large));
+    return _mm256_castsi256_pd(bits);
+}
+
+/* One step of four: from windows to values at out[0 .. 3]; returns the lanes in doubt. */
+ALWAYS_INLINE __m256i scale_four(const reader *r, size_t i, halves h, void *out, element type)
+{
+    const exponents *x = &r->work->exponents;
+    const halves power = load_powers(x->places + i);
+    const proved p = multiply_proved(h.upper, h.lower, power.upper, power.lower);
+    const __m256d doubt = _mm256_cmp_pd(p.value, p.other, _CMP_NEQ_UQ);
+    __m256i outside;
+    const __m256d value = scale_binary(p.value, load_half(x->scales + i), type, &outside);
+    const __m256i middle = put(out, 0, value, x->records + i, type);
+    return _mm256_or_si256(_mm256_or_si256(outside, middle), _mm256_castpd_si256(doubt));
+}
+
+/* From exponents to places in the table and binary exponents. Returns the lanes out of its range. */
+ALWAYS_INLINE uint64_t place_powers(reader *r, uint32_t count, int places)
+{
+    exponents *x = &r->work->exponents;
+    uint64_t bad = 0;
+    for (size_t i = 0; i < count; i += GROUP) {
+        const __m256i wanted = _mm256_sub_epi32(load(x->scales + i), _mm256_set1_epi32(places));
+        const __m256i q = _mm256_min_epi32(_mm256_max_epi32(wanted, _mm256_set1_epi32(POWER_LEAST)),
+                                           _mm256_set1_epi32(POWER_MOST));
+        bad |= (uint64_t)(bits_of_lanes(_mm256_cmpeq_epi32(q, wanted)) ^ 0xff) << i;
+        store(x->places + i,
+              _mm256_slli_epi32(_mm256_sub_epi32(q, _mm256_set1_epi32(POWER_LEAST)), 1));
+        store(x->scales + i,
+              _mm256_srai_epi32(_mm256_mullo_epi32(q, _mm256_set1_epi32(1741647)), 19));
+    }
+    return bad;
+}
+
+ALWAYS_INLINE void spread(void *values, const void *eight, const uint8_t *lane, element type)
+{
+    for (size_t i = 0; i < GROUP; i++) {
+        if (type == ELEMENT_F64) {
+            ((double *)values)[lane[i]] = ((const double *)eight)[i];
+        } else {
+            ((float *)values)[lane[i]] = ((const float *)eight)[i];
+        }
+    }
+}
+
+/* Reads the lanes of the block that `lanes` names, with or without exponents, and stores their
+ * values. Returns those that must be read by hand. */
+ALWAYS_INLINE uint64_t convert_exponents(reader *r, void *values, uint64_t lanes, element type)
+{
+    exponents *x = &r->work->exponents;
+    gathered g;
+    double eight[GROUP];
+    uint64_t bad, left = 0;
+    gather(r, &g, lanes);
+    mark_exponents(r, (g.count + GROUP - 1) / GROUP * GROUP);
+    bad = cut_records(r, g.count);
+    const points p = choose_points(r);
+    const bool middle = block_fits(r, 24, p.middle);
+    const layout *weights = middle ? &layouts_24[p.middle - 1] : &layouts_32[p.wide - 8];
+    const window w = make_window(r, weights, middle ? p.middle + 8 : p.wide, false);
+    const int places = middle ? (p.middle < 24 ? 23 - p.middle : 0) : 31 - p.wide;
+    const __m256d join = _mm256_set1_pd(weights->join_wide);
+    bad |= place_powers(r, g.count, places);
+    for (size_t i = 0; i < g.count; i += GROUP) {
+        __m256i most = _mm256_setzero_si256();
+        __m256i doubt[2];
+        if (!middle) {
+            __m256i integer, fraction;
+            widths(x->records + i, &integer, &fraction);
+            bad |= (uint64_t)bits_of_lanes(outside(integer, fraction, 32, p.wide)) << i;
+        }
+        for (size_t half = 0; half < 2; half++) {
+            const uint32_t *records = x->records + i + 4 * half;
+            halves h = middle ? join_halves(integers_24(&w, records, &most), join)
+                              : integers_32(&w, records, &most);
+            void *out = type == ELEMENT_F64 ? (void *)(eight + 4 * half)
+                                            : (void *)((float *)eight + 4 * half);
+            doubt[half] = scale_four(r, i + 4 * half, h, out, type);
+        }
+        bad |= bits_of_doubles(doubt[0], doubt[1]) << i;
+        bad |= all_digits(most) ? 0 : (uint64_t)0xff << i;
+        spread(values, eight, g.lane + i, type);
+    }
+    bad &= g.count == BLOCK ? UINT64_MAX : (UINT64_C(1) << g.count) - 1;
+    for (; bad != 0; bad &= bad - 1) {
+        left |= UINT64_C(1) << g.lane[_tzcnt_u64(bad)];
+    }
+    return left;
+}
+
+NOINLINE uint64_t convert_exponents_f64(reader *r, void *values, uint64_t lanes)
+{
+    return convert_exponents(r, values, lanes, ELEMENT_F64);
+}
+
+NOINLINE uint64_t convert_exponents_f32(reader *r, void *values, uint64_t lanes)
+{
+    return convert_exponents(r, values, lanes, ELEMENT_F32);
+}
+
+#endif
