@@ -6,7 +6,7 @@
 
 enum {
     RUN_BYTES = 64 * 1024, /* most text of one kernel run: bounds what an error in it wastes */
-    RUN_BYTES_AFTER_ERROR = 1024,
+    RUN_BYTES_AFTER_ERROR = 128,
     RUN_ROWS = 384,
     RUN_HOLES = 64,
     CLOSES_MAX = 255 /* what row_closes can tell */
@@ -69,7 +69,8 @@ typedef struct desk {
     const uint8_t *text;
     size_t len, limit; /* limit: with MORE, behind the last byte that surely ends a token */
     size_t at;
-    size_t floor; /* where the body began in this text, behind a BOM say */
+    size_t line_stop; /* row-wise: kernels read up to here; 0: not known yet */
+    size_t floor;     /* where the body began in this text, behind a BOM say */
     bool more, whole_rows;
     bool rows_asked;   /* MIXED is an error */
     bool rows_needed;  /* kernels report row ends */

@@ -215,9 +215,11 @@ static void pass_fields(desk *d)
 static void read_rest(desk *d)
 {
     size_t before = d->at;
-    const uint8_t *found = memchr(d->text + d->at, '\n', d->limit - d->at);
-    size_t stop = found != NULL ? (size_t)(found - d->text) + 1 : d->limit;
-    digitrun_desk_run(d, stop);
+    if (d->at >= d->line_stop) { /* not once per run: a line may hold many quotes */
+        const uint8_t *found = memchr(d->text + d->at, '\n', d->limit - d->at);
+        d->line_stop = found != NULL ? (size_t)(found - d->text) + 1 : d->limit;
+    }
+    digitrun_desk_run(d, d->line_stop);
     if (d->status != DESK_RUNNING) {
         return;
     }
