@@ -7,8 +7,8 @@
 enum {
     RUN_BYTES = 64 * 1024, /* most text of one kernel run: bounds what an error in it wastes */
     RUN_BYTES_AFTER_ERROR = 128,
-    RUN_ROWS = 384,
-    RUN_HOLES = 64,
+    RUN_ROWS = 256,
+    RUN_HOLES = 40,
     CLOSES_MAX = 255 /* what row_closes can tell */
 };
 
