@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum {
+    PEER_COLOURS = 12,
     WIDTH = 900,
     LEFT = 150,
     RIGHT = 30,
@@ -20,7 +21,8 @@ enum {
 static const char *const row_colours[] = {"#0b6e99", "#e07a1f", "#3a9d5d", "#8b5fbf",
                                           "#c0392b", "#7f8c1a", "#16a3a3", "#b5548f"};
 static const char *const peer_colours[] = {"#333333", "#d11149", "#6610f2", "#1a8fe3",
-                                           "#e6a700", "#2a9d2a", "#888888", "#a0522d"};
+                                           "#e6a700", "#2a9d2a", "#888888", "#a0522d",
+                                           "#00897b", "#ff6f91", "#5c6bc0", "#9e9d24"};
 
 typedef struct name_list {
     char items[NAMES_MOST][40];
@@ -118,7 +120,8 @@ static double put_case(picture *p, const bench_result *like, double largest)
         const bench_result *r = &p->report->results[i];
         if (bench_is_same_table(r, like) && strcmp(r->set, like->set) == 0 &&
             is_peer(p->report, r) && r->ratio > 0) {
-            const char *colour = peer_colours[find_name(&p->peers, r->implementation) % 8];
+            const char *colour =
+                peer_colours[find_name(&p->peers, r->implementation) % PEER_COLOURS];
             fprintf(p->file,
                     "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"white\" stroke=\"%s\" "
                     "stroke-width=\"1.6\"/>\n",
@@ -212,22 +215,36 @@ static void collect_names(picture *p)
     }
 }
 
+/* The next place of the legend, for a name of so many letters; a new line where this one is full. */
+static double take_place(double *x, double *y, const char *name)
+{
+    double width = 30 + 6.6 * (double)strlen(name);
+    if (*x + width > WIDTH - RIGHT) {
+        *x = 20;
+        *y += 16;
+    }
+    *x += width;
+    return *x - width;
+}
+
+/* p->y is the foot of its last line then. */
 static void put_legend(picture *p)
 {
     double x = 20;
+    p->y = 53;
     for (size_t i = 0; i < p->rows.count; i++) {
-        fprintf(p->file, "<rect x=\"%.1f\" y=\"44\" width=\"12\" height=\"10\" fill=\"%s\"/>\n", x,
-                row_colours[i % 8]);
-        put_text(p->file, x + 16, 53, "start", 11, p->rows.items[i]);
-        x += 30 + 7 * (double)strlen(p->rows.items[i]);
+        double at = take_place(&x, &p->y, p->rows.items[i]);
+        fprintf(p->file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"12\" height=\"10\" fill=\"%s\"/>\n",
+                at, p->y - 9, row_colours[i % 8]);
+        put_text(p->file, at + 16, p->y, "start", 11, p->rows.items[i]);
     }
     for (size_t i = 0; i < p->peers.count; i++) {
+        double at = take_place(&x, &p->y, p->peers.items[i]);
         fprintf(p->file,
-                "<circle cx=\"%.1f\" cy=\"49\" r=\"3.5\" fill=\"white\" stroke=\"%s\" "
+                "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"white\" stroke=\"%s\" "
                 "stroke-width=\"1.6\"/>\n",
-                x + 6, peer_colours[i % 8]);
-        put_text(p->file, x + 14, 53, "start", 11, p->peers.items[i]);
-        x += 28 + 6.4 * (double)strlen(p->peers.items[i]);
+                at + 6, p->y - 4, peer_colours[i % PEER_COLOURS]);
+        put_text(p->file, at + 14, p->y, "start", 11, p->peers.items[i]);
     }
 }
 
@@ -247,7 +264,7 @@ static void put_picture(picture *p, double height)
              r->label[0] ? ", " : "", r->label);
     put_text(p->file, 20, 36, "start", 11, about);
     put_legend(p);
-    p->y = TOP;
+    p->y += 11;
     for (size_t i = 0; i < r->count; i++) {
         if (is_first_of_table(r, i)) {
             put_panel(p, &r->results[i]);
@@ -262,7 +279,7 @@ bool bench_write_svg(const bench_report *report, const char *path)
     if (p.file == NULL) {
         return false;
     }
-    double height = TOP + 10;
+    double height = TOP + 40; /* a legend of up to three lines */
     for (size_t i = 0; i < report->count; i++) {
         if (is_first_of_table(report, i)) {
             height += TITLE + count_bars(report, &report->results[i]) + AXIS;

@@ -30,9 +30,13 @@ sed 's/| geo | [0-9]/| geo | 9/' page.md >other.md
 expect 1 "$BENCH" quote other.md --check
 printf '<!-- digitrun-bench a.json parse f64 rows2 -->\n' >open.md
 expect 2 "$BENCH" quote open.md
+expect 0 "$BENCH" quote "$SOURCE/bench/results/README.md" --check
 if grep -q '<!-- digitrun-bench ' "$SOURCE/README.md"; then
     expect 0 "$BENCH" quote "$SOURCE/README.md" --check
 else
     echo "README.md quotes no results"
 fi
+for file in "$SOURCE"/bench/results/*.json; do
+    expect 0 "$VALIDATE" "$SOURCE/bench/schema.json" "$file"
+done
 finish
