@@ -30,11 +30,13 @@ typedef struct proved {
     __m256d value, other; /* equal where proved */
 } proved;
 
-/* (high + low) * (power_high + power_low). */
+#define PROOF_MARGIN 0x1p-100
+
+/* (high + low) * (power_high + power_low). A margin of 0 proves nothing: for powers of 1, where p is
+ * high and e is low. */
 static inline __attribute__((always_inline)) proved
-multiply_proved(__m256d high, __m256d low, __m256d power_high, __m256d power_low)
+multiply_proved(__m256d high, __m256d low, __m256d power_high, __m256d power_low, __m256d margin)
 {
-    const __m256d margin = _mm256_set1_pd(0x1p-100);
     __m256d p = _mm256_mul_pd(high, power_high);
     __m256d e = _mm256_fmsub_pd(high, power_high, p);
     e = _mm256_fmadd_pd(high, power_low, e);

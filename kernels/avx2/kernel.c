@@ -196,16 +196,16 @@ ALWAYS_INLINE uint64_t convert_block(reader *r, void *values, element type)
     const uint64_t all = UINT64_MAX >> (BLOCK - r->block);
     uint64_t bad;
     if (type == ELEMENT_COUNT) {
-        return lanes_with_others(r, all);
+        return lanes_to_count(r, all);
     }
     if (r->exponents) {
-        bad = type == ELEMENT_F64 ? convert_exponents_f64(r, values, all & ~r->odd)
-                                  : convert_exponents_f32(r, values, all & ~r->odd);
+        bad = type == ELEMENT_F64 ? convert_exponents_f64(r, values, 0)
+                                  : convert_exponents_f32(r, values, 0);
         r->exponents = r->with_exponent >= r->block / 8u;
         return bad;
     }
     bad = type == ELEMENT_F64 ? convert_f64(r, values) : convert_f32(r, values);
-    uint64_t unclean = unclean_lanes(r);
+    uint64_t unclean = unclean_lanes(r, r->block);
     if (LIKELY((unclean | bad) == 0)) {
         return 0;
     }

@@ -111,12 +111,6 @@ ALWAYS_INLINE __m256i fours_32(const window *w, const uint32_t *record, __m256i 
                              load(w->weights->fours));
 }
 
-/* Four tokens as two integers each, 2^52 added: the upper < 10^15, the lower < 10^8 or, times
- * ten, < 10^16. */
-typedef struct halves {
-    __m256d upper, lower;
-} halves;
-
 typedef struct eights {
     __m256i upper, lower; /* 64-bit lanes of two eights each, the higher first */
 } eights;
@@ -131,46 +125,50 @@ ALWAYS_INLINE eights eights_32(const window *w, const uint32_t *records, __m256i
     return (eights){_mm256_permute2x128_si256(a, b, 0x20), _mm256_permute2x128_si256(a, b, 0x31)};
 }
 
-ALWAYS_INLINE halves integers_24(const window *w, const uint32_t *records, __m256i *most)
+/* The lower or upper 32 bits of each lane as doubles. */
+ALWAYS_INLINE __m256d low_words(__m256i lanes)
 {
     const __m256i magic = _mm256_set1_epi64x(0x4330000000000000);
-    eights e = eights_32(w, records, most);
-    __m256i upper = _mm256_mul_epu32(_mm256_srli_epi64(e.upper, 32),
-                                     _mm256_set1_epi32((int)w->weights->join));
-    upper = _mm256_add_epi64(upper, _mm256_blend_epi32(e.lower, magic, 0xaa));
-    __m256i lower = _mm256_or_si256(_mm256_srli_epi64(e.lower, 32), magic);
-    return (halves){_mm256_castsi256_pd(upper), _mm256_castsi256_pd(lower)};
+    return _mm256_sub_pd(_mm256_castsi256_pd(_mm256_blend_epi32(lanes, magic, 0xaa)),
+                         _mm256_castsi256_pd(magic));
 }
 
-/* High and low: (upper - 2^52) * wide + (lower - 2^52) exactly, |low| <= ulp(high) / 2.
- * upper * wide - high is a double: it is a whole multiple of ulp(high) or of the power of two in wide
- * (of 2 at least, where wide is 10^16 and lower even), and smaller than 2^53 times that. */
+ALWAYS_INLINE __m256d high_words(__m256i lanes)
+{
+    const __m256i magic = _mm256_set1_epi64x(0x4330000000000000);
+    return _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(_mm256_srli_epi64(lanes, 32), magic)),
+                         _mm256_castsi256_pd(magic));
+}
+
+/* Four tokens as two integers each: upper < 10^15; lower < 10^8, or, in a window of 32 bytes, below
+ * 2^54 and even, for it ends in a 0 that no text gave. Both are doubles. */
+typedef struct halves {
+    __m256d upper, lower;
+} halves;
+
+ALWAYS_INLINE halves integers_32(const window *w, const uint32_t *records, int size, __m256i *most)
+{
+    const __m256i magic = _mm256_set1_epi64x(0x4330000000000000);
+    const __m256i join = _mm256_set1_epi32((int)w->weights->join);
+    const eights e = eights_32(w, records, most);
+    const __m256i first = size == 24 ? _mm256_srli_epi64(e.upper, 32) : e.upper;
+    const __m256i second = size == 24 ? _mm256_blend_epi32(e.lower, magic, 0xaa)
+                                      : _mm256_or_si256(_mm256_srli_epi64(e.upper, 32), magic);
+    const __m256i upper = _mm256_add_epi64(_mm256_mul_epu32(first, join), second);
+    __m256d lower = high_words(e.lower);
+    if (size == 32) {
+        lower = _mm256_fmadd_pd(low_words(e.lower), _mm256_set1_pd(1e8), lower);
+    }
+    return (halves){_mm256_sub_pd(_mm256_castsi256_pd(upper), _mm256_castsi256_pd(magic)), lower};
+}
+
+/* High and low: upper * wide + lower exactly, |low| <= ulp(high) / 2. upper * wide - high is a double:
+ * it is a whole multiple of ulp(high) or of the power of two in wide (of 2 at least, where wide is
+ * 10^16 and lower even), and smaller than 2^53 times that. */
 ALWAYS_INLINE halves join_halves(halves h, __m256d wide)
 {
-    const __m256d magic = _mm256_set1_pd(0x1p52);
-    __m256d upper = _mm256_sub_pd(h.upper, magic);
-    __m256d lower = _mm256_sub_pd(h.lower, magic);
-    __m256d high = _mm256_fmadd_pd(upper, wide, lower);
-    return (halves){high, _mm256_add_pd(_mm256_fmsub_pd(upper, wide, high), lower)};
-}
-
-/* The lower sixteen digits end in a 0 that no text gave: below 2^54 and even, so a double. */
-ALWAYS_INLINE halves integers_32(const window *w, const uint32_t *records, __m256i *most)
-{
-    const __m256i magic = _mm256_set1_epi64x(0x4330000000000000);
-    const __m256d magic_double = _mm256_castsi256_pd(magic);
-    eights e = eights_32(w, records, most);
-    __m256i upper = _mm256_mul_epu32(e.upper, _mm256_set1_epi32((int)w->weights->join));
-    upper = _mm256_add_epi64(upper, _mm256_or_si256(_mm256_srli_epi64(e.upper, 32), magic));
-    __m256d third = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_blend_epi32(e.lower, magic, 0xaa)),
-                                  magic_double);
-    __m256d fourth = _mm256_sub_pd(
-        _mm256_castsi256_pd(_mm256_or_si256(_mm256_srli_epi64(e.lower, 32), magic)), magic_double);
-    __m256d lower = _mm256_fmadd_pd(third, _mm256_set1_pd(1e8), fourth);
-    __m256d whole = _mm256_sub_pd(_mm256_castsi256_pd(upper), magic_double);
-    const __m256d wide = _mm256_set1_pd(1e16);
-    __m256d high = _mm256_fmadd_pd(whole, wide, lower);
-    return (halves){high, _mm256_add_pd(_mm256_fmsub_pd(whole, wide, high), lower)};
+    __m256d high = _mm256_fmadd_pd(h.upper, wide, h.lower);
+    return (halves){high, _mm256_add_pd(_mm256_fmsub_pd(h.upper, wide, high), h.lower)};
 }
 
 /* ---- storing ------------------------------------------------------------------------------------ */
@@ -219,10 +217,10 @@ ALWAYS_INLINE bool all_digits(__m256i most)
     return !any(_mm256_subs_epu8(most, _mm256_set1_epi8(9)));
 }
 
-/* The lanes of steps in which some byte is no digit. */
-ALWAYS_INLINE uint64_t unclean_lanes(const reader *r)
+/* The lanes of steps in which some byte is no digit, of the first `count`. */
+ALWAYS_INLINE uint64_t unclean_lanes(const reader *r, size_t count)
 {
-    const size_t steps = (r->block + GROUP - 1u) / GROUP;
+    const size_t steps = (count + GROUP - 1) / GROUP;
     const __m256i *most = r->work->most;
     __m256i all = load(most);
     uint64_t lanes = 0;
@@ -275,10 +273,16 @@ ALWAYS_INLINE int room_before(int size, int point)
     return size == 16 ? clamp(point, 0, 15) : point < 16 ? point : point - 1;
 }
 
+/* Bytes from the point on that fit; the last of 32 stays empty. */
+ALWAYS_INLINE int room_behind(int size, int point)
+{
+    return (size == 32 ? 31 : size) - point;
+}
+
 ALWAYS_INLINE bool block_fits(const reader *r, int size, int point)
 {
     return r->most_integer <= room_before(size, point) &&
-           r->most_fraction <= (size == 32 ? 31 : size) - point;
+           r->most_fraction <= room_behind(size, point);
 }
 
 ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, element type)
@@ -305,32 +309,58 @@ ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, elemen
     return bad;
 }
 
-ALWAYS_INLINE uint64_t convert_middle(reader *r, void *values, int point, element type)
+/* A window of 24 or 32 bytes, and what its integers are scaled by. */
+typedef struct scale {
+    window window;
+    int size, point, places; /* bytes; before the point; digits behind it */
+} scale;
+
+ALWAYS_INLINE scale make_scale(const reader *r, int size, int point)
 {
-    const uint32_t *records = r->work->records;
+    const layout *weights = size == 24 ? &layouts_24[point - 1] : &layouts_32[point - 8];
+    const int places = point < size ? size - 1 - point : 0;
+    return (scale){make_window(r, weights, point + 32 - size, false), size, point, places};
+}
+
+/* The integers of `count` records, to the workspace. */
+ALWAYS_INLINE void put_integers(reader *r, const uint32_t *records, size_t count, const window *w,
+                                int size)
+{
     double *upper = r->work->high, *lower = r->work->low;
-    const window w = make_window(r, &layouts_24[point - 1], point + 8, false);
-    const __m256d wide = _mm256_set1_pd(w.weights->join_wide);
-    const __m256d power_high = _mm256_set1_pd(w.weights->high);
-    const __m256d power_low = _mm256_set1_pd(w.weights->low);
-    uint64_t bad = 0;
-    /* Integers first, then doubles: the second chain is long, and overlaps itself only this way. */
-    for (size_t i = 0; i < r->block; i += GROUP) {
+    for (size_t i = 0; i < count; i += GROUP) {
         __m256i most = _mm256_setzero_si256();
         for (size_t half = i; half < i + GROUP; half += 4) {
-            halves h = integers_24(&w, records + half, &most);
+            halves h = integers_32(w, records + half, size, &most);
             _mm256_storeu_pd(upper + half, h.upper);
             _mm256_storeu_pd(lower + half, h.lower);
         }
         store(r->work->most + i / GROUP, most);
     }
+}
+
+ALWAYS_INLINE halves take_integers(const reader *r, size_t i, __m256d wide)
+{
+    halves h = {_mm256_loadu_pd(r->work->high + i), _mm256_loadu_pd(r->work->low + i)};
+    return join_halves(h, wide);
+}
+
+/* Integers first, then doubles: the second chain is long, and overlaps itself only this way. */
+ALWAYS_INLINE uint64_t convert_wide(reader *r, void *values, const scale *s, element type)
+{
+    const uint32_t *records = r->work->records;
+    const layout *weights = s->window.weights;
+    const __m256d wide = _mm256_set1_pd(weights->join_wide);
+    const __m256d power_high = _mm256_set1_pd(weights->high);
+    const __m256d power_low = _mm256_set1_pd(weights->low);
+    /* without places the high half is the rounded integer, ties too */
+    const __m256d margin = _mm256_set1_pd(s->places == 0 ? 0 : PROOF_MARGIN);
+    uint64_t bad = 0;
     for (size_t i = 0; i < r->block; i += GROUP) {
         __m256i doubt[2];
         for (size_t half = 0; half < 2; half++) {
             size_t at = i + 4 * half;
-            halves h = {_mm256_loadu_pd(upper + at), _mm256_loadu_pd(lower + at)};
-            h = join_halves(h, wide);
-            proved p = multiply_proved(h.upper, h.lower, power_high, power_low);
+            halves h = take_integers(r, at, wide);
+            proved p = multiply_proved(h.upper, h.lower, power_high, power_low, margin);
             doubt[half] = put(values, at, p.value, records + at, type);
             doubt[half] = _mm256_or_si256(
                 doubt[half], _mm256_castpd_si256(_mm256_cmp_pd(p.value, p.other, _CMP_NEQ_UQ)));
@@ -342,82 +372,47 @@ ALWAYS_INLINE uint64_t convert_middle(reader *r, void *values, int point, elemen
     return bad;
 }
 
-/* A record's digits before the point and from the point on, of eight records. */
-ALWAYS_INLINE void widths(const uint32_t *records, __m256i *integer, __m256i *fraction)
+/* Lanes of eight records that a window cannot hold. */
+ALWAYS_INLINE __m256i outside(const uint32_t *records, int size, int point)
 {
-    __m256i x = _mm256_srli_epi32(load(records), 16);
-    __m256i plus = _mm256_add_epi32(x, _mm256_set1_epi32(1));
-    *integer = _mm256_and_si256(plus, _mm256_set1_epi32(127));
-    *fraction = _mm256_sub_epi32(
-        _mm256_and_si256(_mm256_srli_epi32(plus, 7), _mm256_set1_epi32(31)), *integer);
+    const __m256i one = _mm256_set1_epi32(1);
+    const __m256i x = _mm256_add_epi32(_mm256_srli_epi32(load(records), 16), one);
+    const __m256i integer = _mm256_and_si256(x, _mm256_set1_epi32(127));
+    const __m256i digits = _mm256_and_si256(_mm256_srli_epi32(x, 7), _mm256_set1_epi32(31));
+    const __m256i fraction = _mm256_sub_epi32(digits, integer);
+    const __m256i before = _mm256_set1_epi32(room_before(size, point));
+    const __m256i behind = _mm256_set1_epi32(room_behind(size, point));
+    return _mm256_or_si256(_mm256_cmpgt_epi32(integer, before),
+                           _mm256_cmpgt_epi32(fraction, behind));
 }
 
-ALWAYS_INLINE __m256i outside(__m256i integer, __m256i fraction, int size, int point)
+ALWAYS_INLINE uint64_t lanes_outside(const uint32_t *records, size_t count, int size, int point)
 {
-    return _mm256_or_si256(
-        _mm256_cmpgt_epi32(integer, _mm256_set1_epi32(room_before(size, point))),
-        _mm256_cmpgt_epi32(fraction, _mm256_set1_epi32((size == 32 ? 31 : size) - point)));
-}
-
-/* Each step of eight tokens by the narrowest window that holds them all. */
-ALWAYS_INLINE uint64_t convert_mixed(reader *r, void *values, points p, element type)
-{
-    const uint32_t *records = r->work->records;
-    const window narrow = make_window(r, &layouts_16[p.narrow], p.narrow, true);
-    const window middle = make_window(r, &layouts_24[p.middle - 1], p.middle + 8, false);
-    const window wide = make_window(r, &layouts_32[p.wide - 8], p.wide, false);
-    uint64_t bad = 0;
-    for (size_t i = 0; i < r->block; i += GROUP) {
-        __m256i most = _mm256_setzero_si256();
-        __m256i integer, fraction;
-        __m256i doubt[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
-        widths(records + i, &integer, &fraction);
-        if (!any(outside(integer, fraction, 16, p.narrow))) {
-            const __m256d divisor = _mm256_set1_pd(narrow.weights->divisor);
-            for (size_t half = 0; half < 2; half++) {
-                size_t at = i + 4 * half;
-                __m256d value = _mm256_div_pd(integers_16(&narrow, records + at, &most), divisor);
-                doubt[half] = put(values, at, value, records + at, type);
-            }
-        } else {
-            bool fits = !any(outside(integer, fraction, 24, p.middle));
-            const layout *weights = fits ? middle.weights : wide.weights;
-            const __m256d power_high = _mm256_set1_pd(weights->high);
-            const __m256d power_low = _mm256_set1_pd(weights->low);
-            if (!fits) {
-                bad |= (uint64_t)bits_of_lanes(outside(integer, fraction, 32, p.wide)) << i;
-            }
-            for (size_t half = 0; half < 2; half++) {
-                size_t at = i + 4 * half;
-                halves h = fits ? join_halves(integers_24(&middle, records + at, &most),
-                                              _mm256_set1_pd(weights->join_wide))
-                                : integers_32(&wide, records + at, &most);
-                proved v = multiply_proved(h.upper, h.lower, power_high, power_low);
-                doubt[half] = put(values, at, v.value, records + at, type);
-                doubt[half] = _mm256_or_si256(
-                    doubt[half], _mm256_castpd_si256(_mm256_cmp_pd(v.value, v.other, _CMP_NEQ_UQ)));
-            }
-        }
-        store(r->work->most + i / GROUP, most);
-        if (UNLIKELY(any(_mm256_or_si256(doubt[0], doubt[1])))) {
-            bad |= bits_of_doubles(doubt[0], doubt[1]) << i;
-        }
+    uint64_t lanes = 0;
+    for (size_t i = 0; i < count; i += GROUP) {
+        lanes |= (uint64_t)bits_of_lanes(outside(records + i, size, point)) << i;
     }
-    return bad;
+    return lanes;
 }
 
 /* Converts the block to values[0 ..], up to the next multiple of eight. Returns the lanes that must
  * be read by hand, but for those of unclean_lanes. */
 ALWAYS_INLINE uint64_t convert(reader *r, void *values, element type)
 {
-    points p = choose_points(r);
+    const points p = choose_points(r);
     if (block_fits(r, 16, p.narrow)) {
         return convert_narrow(r, values, p.narrow, type);
     }
-    if (block_fits(r, 24, p.middle)) {
-        return convert_middle(r, values, p.middle, type);
+    const bool middle = block_fits(r, 24, p.middle);
+    const scale s = middle ? make_scale(r, 24, p.middle) : make_scale(r, 32, p.wide);
+    uint64_t bad = 0;
+    if (middle) {
+        put_integers(r, r->work->records, r->block, &s.window, 24);
+    } else {
+        put_integers(r, r->work->records, r->block, &s.window, 32);
+        bad = lanes_outside(r->work->records, r->block, 32, p.wide);
     }
-    return convert_mixed(r, values, p, type);
+    return bad | convert_wide(r, values, &s, type);
 }
 
 NOINLINE uint64_t convert_f64(reader *r, void *values)
@@ -430,24 +425,33 @@ NOINLINE uint64_t convert_f32(reader *r, void *values)
     return convert(r, values, ELEMENT_F32);
 }
 
-/* The lanes of `lanes` in which some byte is no digit. Each is looked at from its first digit on, the
- * point where it may be. */
+/* The lanes of `lanes` in which some byte is no digit. */
 NOINLINE uint64_t lanes_with_others(const reader *r, uint64_t lanes)
 {
-    const uint8_t *mask = (const uint8_t *)mask_rows + 32;
+    const points p = choose_points(r);
+    /* 16 bytes lie in 32 with the point in the middle, 24 in the upper part of them */
+    const int point = block_fits(r, 16, p.narrow)   ? 16
+                      : block_fits(r, 24, p.middle) ? p.middle + 8
+                                                    : p.wide;
+    const window w = make_window(r, NULL, point, false);
+    const __m256i nine = _mm256_set1_epi8(9);
     uint64_t bad = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
-        uint32_t record = r->work->records[_tzcnt_u64(lanes)];
-        uint32_t x = (record >> 16) + 1;
-        uint32_t integer = x & 127;
-        uint32_t digits = x >> 7 & 31;
-        const uint8_t *text = r->base + (record & 0xffff) - BIAS - integer;
-        __m256i bytes = _mm256_add_epi8(load(text), _mm256_set1_epi8(-'0'));
-        bytes = _mm256_and_si256(bytes, load(mask + digits * 128));
-        bytes = _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8(9)), bytes);
-        uint32_t others = ~bits_of(bytes);
-        uint32_t point = integer < digits && text[integer] == r->plan->decimal;
-        bad |= others != point << integer ? lanes & (0 - lanes) : 0;
+        const uint32_t *record = r->work->records + _tzcnt_u64(lanes);
+        __m256i digits = _mm256_add_epi8(w.zero, load(text_at(&w, record)));
+        digits = _mm256_and_si256(digits, load(mask_at(&w, record)));
+        bad |= any(_mm256_subs_epu8(digits, nine)) ? lanes & (0 - lanes) : 0;
+    }
+    return bad;
+}
+
+/* For count: those, and the lanes that the window does not hold. */
+ALWAYS_INLINE uint64_t lanes_to_count(const reader *r, uint64_t lanes)
+{
+    const points p = choose_points(r);
+    uint64_t bad = lanes_with_others(r, lanes);
+    if (!block_fits(r, 16, p.narrow) && !block_fits(r, 24, p.middle)) {
+        bad |= lanes_outside(r->work->records, r->block, 32, p.wide);
     }
     return bad;
 }

@@ -46,40 +46,47 @@ ALWAYS_INLINE powers_of_ten read_exponents(__m256i tail, __m256i len)
     return (powers_of_ten){value, bad};
 }
 
-/* Tokens gathered from a block, by their records; the last is repeated to a multiple of eight. */
-typedef struct gathered {
-    uint8_t lane[BLOCK + GROUP]; /* of the block */
-    uint32_t count;
-} gathered;
-
-ALWAYS_INLINE void gather(const reader *r, gathered *g, uint64_t lanes)
+/* Copies the records of `lanes` together, the last one repeated to a multiple of eight. */
+ALWAYS_INLINE uint32_t gather(reader *r, uint8_t *lane, uint64_t lanes)
 {
     uint32_t *records = r->work->exponents.records;
-    g->count = 0;
+    uint32_t count = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)_tzcnt_u64(lanes);
-        g->lane[g->count] = (uint8_t)lane;
-        records[g->count++] = r->work->records[lane];
+        uint32_t i = (uint32_t)_tzcnt_u64(lanes);
+        lane[count] = (uint8_t)i;
+        records[count++] = r->work->records[i];
     }
-    for (uint32_t i = g->count; i % GROUP != 0; i++) {
-        records[i] = records[g->count - 1];
-        g->lane[i] = g->lane[g->count - 1];
+    for (uint32_t i = count; i % GROUP != 0; i++) {
+        records[i] = records[count - 1];
     }
+    return count;
 }
 
 /* Bits of the e of each token, and the last four bytes of it. */
-ALWAYS_INLINE void mark_exponents(const reader *r, uint32_t count)
+ALWAYS_INLINE void mark_exponents(reader *r, uint32_t count)
 {
     exponents *x = &r->work->exponents;
     const __m256i lower = _mm256_set1_epi8(0x20);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t row = (x->records[i] >> 16) + 1;
-        uint32_t negative = row >> 12;
-        const uint8_t *text = r->base + (x->records[i] & 0xffff) - BIAS - (row & 127) - negative;
-        uint32_t len = negative + (row >> 7 & 31);
-        __m256i e = _mm256_cmpeq_epi8(_mm256_or_si256(load(text), lower), _mm256_set1_epi8('e'));
-        x->marks[i] = bits_of(e) | 1u << len;
-        memcpy(&x->tails[i], text + len - 4, 4);
+    const __m256i one = _mm256_set1_epi32(1);
+    for (size_t i = 0; i < count; i += GROUP) {
+        const __m256i record = load(x->records + i);
+        const __m256i row = _mm256_add_epi32(_mm256_srli_epi32(record, 16), one);
+        const __m256i negative = _mm256_srli_epi32(row, 12);
+        const __m256i digits = _mm256_and_si256(_mm256_srli_epi32(row, 7), _mm256_set1_epi32(31));
+        const __m256i len = _mm256_add_epi32(digits, negative);
+        const __m256i before = _mm256_add_epi32(_mm256_and_si256(row, _mm256_set1_epi32(127)),
+                                                negative);
+        const __m256i start = _mm256_sub_epi32(_mm256_and_si256(record, _mm256_set1_epi32(0xffff)),
+                                               before);
+        store(x->starts + i, start);
+        store(x->ends + i, _mm256_add_epi32(start, len));
+        store(x->marks + i, _mm256_sllv_epi32(one, len));
+    }
+    for (size_t i = 0; i < (count + GROUP - 1u) / GROUP * GROUP; i++) {
+        __m256i text = load(r->base - BIAS + x->starts[i]);
+        text = _mm256_or_si256(text, lower);
+        x->marks[i] |= bits_of(_mm256_cmpeq_epi8(text, _mm256_set1_epi8('e')));
+        memcpy(&x->tails[i], r->base - BIAS - 4 + x->ends[i], 4);
     }
 }
 
@@ -113,8 +120,9 @@ ALWAYS_INLINE uint64_t cut_records(reader *r, uint32_t count)
         most_integer = _mm256_max_epi32(most_integer, integer);
         most_fraction = _mm256_max_epi32(most_fraction, fraction);
         __m256i cut = _mm256_add_epi32(_mm256_slli_epi32(kept, 7), integer);
-        cut = _mm256_add_epi32(
-            cut, _mm256_sub_epi32(_mm256_slli_epi32(negative, 12), _mm256_set1_epi32(1)));
+        cut = _mm256_add_epi32(cut, _mm256_slli_epi32(negative, 12));
+        cut = _mm256_sub_epi32(cut, _mm256_set1_epi32(1));
+        cut = _mm256_andnot_si256(odd, cut); /* no row but that of none */
         const __m256i point = _mm256_sub_epi32(_mm256_and_si256(record, _mm256_set1_epi32(0xffff)),
                                                _mm256_sub_epi32(before, integer));
         store(x->records + i, _mm256_or_si256(_mm256_slli_epi32(cut, 16), point));
@@ -152,16 +160,18 @@ ALWAYS_INLINE __m256d scale_binary(__m256d value, __m128i exponents, element typ
     return _mm256_castsi256_pd(bits);
 }
 
-/* One step of four: from windows to values at out[0 .. 3]; returns the lanes in doubt. */
-ALWAYS_INLINE __m256i scale_four(const reader *r, size_t i, halves h, void *out, element type)
+/* Four integers to values at out[0 .. 3]; returns the lanes in doubt. */
+ALWAYS_INLINE __m256i scale_four(const reader *r, size_t i, __m256d wide, void *out, element type)
 {
     const exponents *x = &r->work->exponents;
+    const halves h = take_integers(r, i, wide);
     const halves power = load_powers(x->places + i);
-    const proved p = multiply_proved(h.upper, h.lower, power.upper, power.lower);
+    const proved p = multiply_proved(h.upper, h.lower, power.upper, power.lower,
+                                     _mm256_set1_pd(PROOF_MARGIN));
     const __m256d doubt = _mm256_cmp_pd(p.value, p.other, _CMP_NEQ_UQ);
     __m256i outside;
     const __m256d value = scale_binary(p.value, load_half(x->scales + i), type, &outside);
-    const __m256i middle = put(out, 0, value, x->records + i, type);
+    const __m256i middle = put(out, i, value, x->records + i, type);
     return _mm256_or_si256(_mm256_or_si256(outside, middle), _mm256_castpd_si256(doubt));
 }
 
@@ -183,70 +193,71 @@ ALWAYS_INLINE uint64_t place_powers(reader *r, uint32_t count, int places)
     return bad;
 }
 
-ALWAYS_INLINE void spread(void *values, const void *eight, const uint8_t *lane, element type)
+/* The records in the workspace to out[0 ..]. Returns those that must be read by hand. */
+ALWAYS_INLINE uint64_t scale_records(reader *r, uint32_t count, void *out, element type)
 {
-    for (size_t i = 0; i < GROUP; i++) {
-        if (type == ELEMENT_F64) {
-            ((double *)values)[lane[i]] = ((const double *)eight)[i];
-        } else {
-            ((float *)values)[lane[i]] = ((const float *)eight)[i];
-        }
+    exponents *x = &r->work->exponents;
+    uint64_t bad = 0;
+    mark_exponents(r, count);
+    bad |= cut_records(r, count);
+    const points p = choose_points(r);
+    const bool middle = block_fits(r, 24, p.middle);
+    const scale s = middle ? make_scale(r, 24, p.middle) : make_scale(r, 32, p.wide);
+    if (middle) {
+        put_integers(r, x->records, count, &s.window, 24);
+    } else {
+        put_integers(r, x->records, count, &s.window, 32);
+        bad |= lanes_outside(x->records, count, 32, p.wide);
     }
+    bad |= place_powers(r, count, s.places);
+    const __m256d wide = _mm256_set1_pd(s.window.weights->join_wide);
+    for (size_t i = 0; i < count; i += GROUP) {
+        __m256i low = scale_four(r, i, wide, out, type);
+        __m256i high = scale_four(r, i + 4, wide, out, type);
+        bad |= bits_of_doubles(low, high) << i;
+    }
+    return bad | unclean_lanes(r, count);
 }
 
 /* Reads the lanes of the block that `lanes` names, with or without exponents, and stores their
  * values. Returns those that must be read by hand. */
 ALWAYS_INLINE uint64_t convert_exponents(reader *r, void *values, uint64_t lanes, element type)
 {
-    exponents *x = &r->work->exponents;
-    gathered g;
-    double eight[GROUP];
-    uint64_t bad, left = 0;
-    gather(r, &g, lanes);
-    mark_exponents(r, (g.count + GROUP - 1) / GROUP * GROUP);
-    bad = cut_records(r, g.count);
-    const points p = choose_points(r);
-    const bool middle = block_fits(r, 24, p.middle);
-    const layout *weights = middle ? &layouts_24[p.middle - 1] : &layouts_32[p.wide - 8];
-    const window w = make_window(r, weights, middle ? p.middle + 8 : p.wide, false);
-    const int places = middle ? (p.middle < 24 ? 23 - p.middle : 0) : 31 - p.wide;
-    const __m256d join = _mm256_set1_pd(weights->join_wide);
-    bad |= place_powers(r, g.count, places);
-    for (size_t i = 0; i < g.count; i += GROUP) {
-        __m256i most = _mm256_setzero_si256();
-        __m256i doubt[2];
-        if (!middle) {
-            __m256i integer, fraction;
-            widths(x->records + i, &integer, &fraction);
-            bad |= (uint64_t)bits_of_lanes(outside(integer, fraction, 32, p.wide)) << i;
+    uint8_t lane[BLOCK];
+    double gathered[BLOCK];
+    uint64_t left = 0;
+    const uint32_t count = gather(r, lane, lanes);
+    uint64_t bad = scale_records(r, count, gathered, type);
+    for (uint32_t i = 0; i < count; i++) {
+        if (type == ELEMENT_F64) {
+            ((double *)values)[lane[i]] = gathered[i];
+        } else {
+            ((float *)values)[lane[i]] = ((float *)gathered)[i];
         }
-        for (size_t half = 0; half < 2; half++) {
-            const uint32_t *records = x->records + i + 4 * half;
-            halves h = middle ? join_halves(integers_24(&w, records, &most), join)
-                              : integers_32(&w, records, &most);
-            void *out = type == ELEMENT_F64 ? (void *)(eight + 4 * half)
-                                            : (void *)((float *)eight + 4 * half);
-            doubt[half] = scale_four(r, i + 4 * half, h, out, type);
-        }
-        bad |= bits_of_doubles(doubt[0], doubt[1]) << i;
-        bad |= all_digits(most) ? 0 : (uint64_t)0xff << i;
-        spread(values, eight, g.lane + i, type);
     }
-    bad &= g.count == BLOCK ? UINT64_MAX : (UINT64_C(1) << g.count) - 1;
-    for (; bad != 0; bad &= bad - 1) {
-        left |= UINT64_C(1) << g.lane[_tzcnt_u64(bad)];
+    for (bad &= UINT64_MAX >> (BLOCK - count); bad != 0; bad &= bad - 1) {
+        left |= UINT64_C(1) << lane[_tzcnt_u64(bad)];
     }
     return left;
 }
 
+/* The same for the whole block. */
+ALWAYS_INLINE uint64_t convert_all_exponents(reader *r, void *values, element type)
+{
+    memcpy(r->work->exponents.records, r->work->records, sizeof r->work->exponents.records);
+    return scale_records(r, r->block, values, type);
+}
+
 NOINLINE uint64_t convert_exponents_f64(reader *r, void *values, uint64_t lanes)
 {
-    return convert_exponents(r, values, lanes, ELEMENT_F64);
+    return lanes == 0 ? convert_all_exponents(r, values, ELEMENT_F64)
+                      : convert_exponents(r, values, lanes, ELEMENT_F64);
 }
 
 NOINLINE uint64_t convert_exponents_f32(reader *r, void *values, uint64_t lanes)
 {
-    return convert_exponents(r, values, lanes, ELEMENT_F32);
+    return lanes == 0 ? convert_all_exponents(r, values, ELEMENT_F32)
+                      : convert_exponents(r, values, lanes, ELEMENT_F32);
 }
 
 #endif

@@ -17,7 +17,7 @@ typedef enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_COUNT } element;
 
 enum {
     SEGMENTS = 6,         /* pointer chains in flight: one takes about 19 cycles a token */
-    SEGMENT_TOKENS = 236, /* what the lists of one segment hold */
+    SEGMENT_TOKENS = 230, /* what the lists of one segment hold */
     LANES = 16,           /* tokens of one step of the index pass */
     GROUP = 8,            /* of the conversion */
     BLOCK = 64,           /* tokens converted at a time */
@@ -41,10 +41,11 @@ typedef struct segment {
 /* Of the tokens of a block that may have exponents: see read_exponent.h. */
 typedef struct exponents {
     uint32_t records[BLOCK];
-    uint32_t marks[BLOCK];  /* bit i: byte i is an e, or the end */
-    uint32_t tails[BLOCK];  /* the last four bytes */
-    uint32_t scales[BLOCK]; /* exponents, of ten and then of two */
-    uint32_t places[BLOCK]; /* of their powers in the table */
+    uint32_t starts[BLOCK], ends[BLOCK]; /* + BIAS */
+    uint32_t marks[BLOCK];               /* bit i: byte i is an e, or the end */
+    uint32_t tails[BLOCK];               /* the last four bytes */
+    uint32_t scales[BLOCK];              /* exponents, of ten and then of two */
+    uint32_t places[BLOCK];              /* of their powers in the table */
 } exponents;
 
 /* The scratch of a run. */
