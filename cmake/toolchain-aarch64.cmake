@@ -1,5 +1,5 @@
-# Cross build for 64-bit ARM Linux with Debian's gcc-aarch64-linux-gnu and g++-aarch64-linux-gnu; the
-# programs are static, so that one file can be carried to any such machine.
+# Cross build for 64-bit ARM Linux with Debian's gcc-aarch64-linux-gnu and g++-aarch64-linux-gnu;
+# the programs are static, so that one file can be carried to any such machine.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 find_program(CMAKE_C_COMPILER NAMES aarch64-linux-gnu-gcc aarch64-linux-gnu-gcc-12 REQUIRED)
