@@ -215,7 +215,7 @@ static void collect_names(picture *p)
     }
 }
 
-/* The next place of the legend, for a name of so many letters; a new line where this one is full. */
+/* The next place of the legend, for this name; a new line where it no longer fits. */
 static double take_place(double *x, double *y, const char *name)
 {
     double width = 30 + 6.6 * (double)strlen(name);

@@ -12,6 +12,13 @@ enum {
     CLOSES_MAX = 255 /* what row_closes can tell */
 };
 
+/* Keeps the scratch of a function out of its caller's frame, where two would lie at once. */
+#if defined(__GNUC__)
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE
+#endif
+
 /* What the text at hand is: body, or something that is passed over. */
 enum {
     PHASE_START,  /* at byte 0: a BOM may stand here */

@@ -114,8 +114,8 @@ static bool run_short(const request *q, const digitrun_kernel *kernel, void *scr
     return true;
 }
 
-static bool run_short_with_scratch(const request *q, const digitrun_kernel *kernel,
-                                   digitrun_result *result)
+NOINLINE static bool run_short_with_scratch(const request *q, const digitrun_kernel *kernel,
+                                            digitrun_result *result)
 {
     _Alignas(64) uint8_t scratch[DIGITRUN_SCRATCH];
     return run_short(q, kernel, scratch, result);

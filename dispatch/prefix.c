@@ -183,8 +183,8 @@ static void read_front(const prefix *p, void *scratch, void *values, size_t capa
     result->offset = result->count == 0 ? 0 : behind_separator(p, result->offset);
 }
 
-static void read_front_with_scratch(const prefix *p, void *values, size_t capacity,
-                                    digitrun_result *result)
+NOINLINE static void read_front_with_scratch(const prefix *p, void *values, size_t capacity,
+                                             digitrun_result *result)
 {
     _Alignas(64) uint8_t scratch[DIGITRUN_SCRATCH];
     read_front(p, scratch, values, capacity, result);

@@ -182,7 +182,7 @@ static void read_loop(desk *d)
 }
 
 /* A kernel's scratch lies on the stack only where a kernel wants one. */
-static void read_with_scratch(desk *d)
+NOINLINE static void read_with_scratch(desk *d)
 {
     _Alignas(64) uint8_t scratch[DIGITRUN_SCRATCH];
     d->scratch = scratch;

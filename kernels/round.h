@@ -1,6 +1,7 @@
 /* kernels/round.h - the roundings of the vector kernels, with their proofs.
  *
- * Exact quotient: w < 2^53 and 10^k, k <= 22, are doubles, and IEEE division rounds the true quotient.
+ * Exact quotient: w < 2^53 and 10^k, k <= 22, are doubles, and IEEE division rounds the true
+ * quotient.
  *
  * Product with a power, proved or not: the value is v = (H + L) * 10^q exactly, |L| <= 2^-53 H, and
  *     10^q = (h + l)(1 + d), |d| <= 2^-106, |l| <= 2^-53 h.
@@ -9,17 +10,17 @@
  *     e1 = H h - p            exact: the error of a product is a double, and FMA gives it
  *     e2 = RN(e1 + H l)       |e1| <= u p and |H l| <= u p (1 + u), so |e2| <= 2 u p (1 + 2 u)
  *     e3 = RN(e2 + L h)       |e3| <= 3 u p (1 + 3 u)
- * The roundings of e2 and e3 are off by 2 u^2 p and 3 u^2 p at most, the term L l that is left out by
- * u^2 p, and d by 2^-106 v. So |v - (p + e3)| < 8 * 2^-106 p = 2^-103 p. With m = 2^-100 p,
- *     RN(p + (e3 - m)) <= RN(v) <= RN(p + (e3 + m)),
- * since rounding is monotone and the roundings of e3 -+ m are 4 u^2 p at most, far below m - 2^-103 p.
- * Where both sides are equal they are RN(v). They differ only if v lies within 2^-99 p of a midpoint
- * between two doubles; exact ties are among these. Such a lane is not proved.
+ * The roundings of e2 and e3 are off by 2 u^2 p and 3 u^2 p at most, the term L l that is left out
+ * by u^2 p, and d by 2^-106 v. So |v - (p + e3)| < 8 * 2^-106 p = 2^-103 p. With m = 2^-100 p, RN(p
+ * + (e3 - m)) <= RN(v) <= RN(p + (e3 + m)), since rounding is monotone and the roundings of e3 -+ m
+ * are 4 u^2 p at most, far below m - 2^-103 p. Where both sides are equal they are RN(v). They
+ * differ only if v lies within 2^-99 p of a midpoint between two doubles; exact ties are among
+ * these. Such a lane is not proved.
  *
  * Scaling by a power of two afterwards is exact while the result is normal.
  *
- * Float from double: RN_f(v) = RN_f(r) for r = RN_d(v), unless r is exactly the middle of two floats,
- * for then v may lie on either side of it (or on it). */
+ * Float from double: RN_f(v) = RN_f(r) for r = RN_d(v), unless r is exactly the middle of two
+ * floats, for then v may lie on either side of it (or on it). */
 #ifndef DIGITRUN_ROUND_H
 #define DIGITRUN_ROUND_H
 
@@ -32,8 +33,8 @@ typedef struct proved {
 
 #define PROOF_MARGIN 0x1p-100
 
-/* (high + low) * (power_high + power_low). A margin of 0 proves nothing: for powers of 1, where p is
- * high and e is low. */
+/* (high + low) * (power_high + power_low). A margin of 0 proves nothing: for powers of 1, where p
+ * is high and e is low. */
 static inline __attribute__((always_inline)) proved
 multiply_proved(__m256d high, __m256d low, __m256d power_high, __m256d power_low, __m256d margin)
 {

@@ -98,8 +98,8 @@ NOINLINE decimal shortest_power_of_two(int32_t q, int32_t width)
 /* A normal double that shortest_near_one does not take, or a subnormal one but zero. x has 74 bits
  * after the point, with an error below 2 units of the last. Of F and H the first 64 are used: what
  * is not on the grid is 2.15 units of 2^-64 away at least, so H + 2 where the ends belong to the
- * interval and H - 1 where they do not decide rightly. A half digit exists only where the power is
- * exact, as 1/4 or 3/4; 7.5 rounds up anyway. */
+ * interval and H - 1 where they do not decide rightly. 10 F is never a half here: only
+ * powers of two could make it one. */
 INLINE decimal shortest_far(uint64_t bits)
 {
     uint32_t field = (uint32_t)(bits >> 52) & 0x7ff;
@@ -120,7 +120,6 @@ INLINE decimal shortest_far(uint64_t bits)
     uint64_t down = fraction < half;
     uint64_t top = x.high & 1023; /* with x.low the 74 bits */
     uint64_t digit = (top * 10 + multiply(x.low, 10).high + 512) >> 10;
-    digit -= (uint64_t)(top == 256) & (uint64_t)(x.low == 0);
     digit &= (up | down) - 1;
     return (decimal){(x.high >> 10) + up, (uint32_t)digit, k};
 }

@@ -20,13 +20,18 @@ if(NOT APPLE AND NOT CMAKE_CROSSCOMPILING)
     set(broken $<TARGET_FILE:bench_broken>)
 endif()
 
+set(sanitized "")
+if(CMAKE_C_FLAGS MATCHES "-fsanitize=")
+    set(sanitized yes)
+endif()
 foreach(script schema picture wrong usage floors texts sets emulated java)
     set(place ${CMAKE_CURRENT_BINARY_DIR}/bench/${script})
     file(MAKE_DIRECTORY ${place})
     add_test(NAME bench_${script} WORKING_DIRECTORY ${place} COMMAND sh ${folder}/${script}.sh)
     set(environment BENCH=$<TARGET_FILE:digitrun-bench> VALIDATE=$<TARGET_FILE:bench_validate>
         CHECK_SET=$<TARGET_FILE:bench_check_set> BROKEN_BENCH=${broken}
-        SOURCE=${PROJECT_SOURCE_DIR} EMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR})
+        SOURCE=${PROJECT_SOURCE_DIR} EMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR}
+        SANITIZED=${sanitized})
     set_tests_properties(bench_${script} PROPERTIES LABELS bench SKIP_RETURN_CODE 77 TIMEOUT 600
         ENVIRONMENT "${environment}")
 endforeach()

@@ -333,6 +333,27 @@ Test(unit_write, fixed_and_scientific)
     }
 }
 
+/* Just above a half, by less than 2^-60 of the last digit. */
+Test(unit_write, scientific_above_a_half)
+{
+    static const struct {
+        double value;
+        int precision;
+        const char *want;
+    } cases[] = {
+        {0x1.9d69455a53bd9p-138, 3, "4.635e-42"},
+        {0x1.2405b773fbdf3p-92, 4, "2.3037e-28"},
+        {0x1.2fcbc91078fefp-117, 6, "7.142211e-36"},
+        {0x1.f29ca0ff893b1p-83, 7, "2.0138772e-25"},
+        {0x1.c06d366394441p-36, 10, "2.5490101687e-11"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        digitrun_layout layout = layout_of((digitrun_layout_spec){
+            .style = DIGITRUN_STYLE_SCIENTIFIC, .precision = (int16_t)cases[i].precision});
+        expect_f64(cases[i].value, &layout, cases[i].want);
+    }
+}
+
 Test(unit_write, fixed_of_the_longest)
 {
     digitrun_layout layout = layout_of(

@@ -1,5 +1,6 @@
-# The writer: byte for byte against std::to_chars and printf, the public corpora, every room and every
-# place to go on, and the proof of its mathematics. DIGITRUN_TEST_SEED, DIGITRUN_TEST_SCALE are obeyed.
+# The writer: byte for byte against std::to_chars and printf, the public corpora, every room and
+# every place to go on, and the proof of its mathematics. DIGITRUN_TEST_SEED and DIGITRUN_TEST_SCALE
+# are obeyed.
 function(add_writer_test name)
     add_executable(${name} ${ARGN} writer_values.c text_gen.c guard.c)
     set_target_properties(${name} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
@@ -21,7 +22,8 @@ set_tests_properties(writer_corpora PROPERTIES SKIP_RETURN_CODE 77)
 find_program(digitrun_python python3)
 mark_as_advanced(digitrun_python)
 if(digitrun_python)
-    add_test(NAME writer_proof COMMAND ${digitrun_python} ${PROJECT_SOURCE_DIR}/kernels/proof/writer.py)
+    add_test(NAME writer_proof
+        COMMAND ${digitrun_python} ${PROJECT_SOURCE_DIR}/kernels/proof/writer.py)
     add_test(NAME writer_tables COMMAND sh -c
         "${digitrun_python} kernels/pow10.py | cmp - kernels/pow10.c")
     set_tests_properties(writer_proof writer_tables PROPERTIES LABELS writer TIMEOUT 600

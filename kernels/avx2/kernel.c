@@ -1,10 +1,12 @@
-/* kernels/avx2/kernel.c - the AVX2 row: reads plain numbers by chains of tokens and windows at the point.
+/* kernels/avx2/kernel.c - the AVX2 row: reads plain numbers by chains of tokens and windows at the
+ * point.
  *
  * A chunk of the text goes through four passes (README.md of this room tells why they are so):
  *     1   read_chain.h    walks from token to token, six segments at once, and lists what it saw
  *     2a  read_index.h    checks structure against known runs of separators, and makes records
- *     2b  read_convert.h  lifts digits into windows, makes integers and doubles, proves the rounding
- *     3   read_careful.h  reads by hand the lanes that were not plain, not proved, or too long */
+ *     2b  read_convert.h  lifts digits into windows, makes integers and doubles, proves the
+ * rounding 3   read_careful.h  reads by hand the lanes that were not plain, not proved, or too long
+ */
 #ifndef __AVX2__
 #error "kernels/avx2 needs -mavx2 -mbmi -mbmi2 -mfma -mlzcnt -mpopcnt"
 #endif
@@ -30,7 +32,8 @@ enum {
     MOOD_EXPONENTS = 0x80 /* many tokens have one */
 };
 
-/* Separators by low nibble. Where two share one, brackets want the higher (] beside CR), lists the lower
+/* Separators by low nibble. Where two share one, brackets want the higher (] beside CR), lists the
+ * lower
  * (, beside |); the other is met as a byte of a token that is no digit. */
 static void make_tables(reader *r)
 {
@@ -172,8 +175,8 @@ static bool next_chunk(reader *r)
     return r->limit > 0;
 }
 
-/* Windows reach back before their tokens: those of a block near the start of the text look at a copy
- * of it. A block that is too long for it is cut. */
+/* Windows reach back before their tokens: those of a block near the start of the text look at a
+ * copy of it. A block that is too long for it is cut. */
 static void protect_start(reader *r, const snapshot *from)
 {
     uint32_t most = r->block;
@@ -269,8 +272,8 @@ static void begin_block(reader *r)
     r->most_integer = r->most_fraction = 0;
 }
 
-/* Lists the tokens of a new chunk. The chain looks at the four bytes before each: the first tokens of
- * a text are taken by hand. */
+/* Lists the tokens of a new chunk. The chain looks at the four bytes before each: the first tokens
+ * of a text are taken by hand. */
 static bool list_chunk(reader *r)
 {
     while (!r->stopped && r->origin + r->next < sizeof(uint32_t) && r->next < r->limit &&

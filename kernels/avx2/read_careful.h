@@ -7,7 +7,8 @@
 typedef enum verdict {
     VERDICT_TAKEN, /* a value or a hole */
     VERDICT_STOP,  /* the run ends before the token */
-    VERDICT_AGAIN /* the token ends elsewhere than the index pass took it to: go on from it by hand */
+    VERDICT_AGAIN  /* the token ends elsewhere than the index pass took it to: go on from it by hand
+                    */
 } verdict;
 
 ALWAYS_INLINE bool is_digit(uint8_t byte)

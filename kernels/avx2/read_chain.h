@@ -108,7 +108,8 @@ NOINLINE void chain_32(reader *r, const uint32_t start[SEGMENTS + 1])
     chain(r, start, false);
 }
 
-/* The first token that starts behind the first separator at or after `at`; limit if none does before. */
+/* The first token that starts behind the first separator at or after `at`; limit if none does
+ * before. */
 ALWAYS_INLINE uint32_t next_start(const reader *r, uint32_t at)
 {
     while (at < r->limit) {

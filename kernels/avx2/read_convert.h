@@ -1,11 +1,11 @@
 /* kernels/avx2/read_convert.h - pass 2b: the records of a block to values, eight tokens a step.
  *
- * All windows of a block have the point at one place, so weights and scale are constants. Three sizes:
- *     16 bytes   15 digits at most: an integer < 10^15, divided by a power of ten
- *     24 bytes   23 digits: two integers A * 10^8 + B, times a power as a pair of doubles
- *     32 bytes   30 digits: two integers A * 10^16 + B, the same; for blocks of mixed shapes
- * A lane that fits none, has a byte that is no digit, or is not proved to be rounded right, is told by
- * its bit in the answer, and read by hand. */
+ * All windows of a block have the point at one place, so weights and scale are constants. Three
+ * sizes: 16 bytes   15 digits at most: an integer < 10^15, divided by a power of ten 24 bytes   23
+ * digits: two integers A * 10^8 + B, times a power as a pair of doubles 32 bytes   30 digits: two
+ * integers A * 10^16 + B, the same; for blocks of mixed shapes A lane that fits none, has a byte
+ * that is no digit, or is not proved to be rounded right, is told by its bit in the answer, and
+ * read by hand. */
 #ifndef DIGITRUN_AVX2_READ_CONVERT_H
 #define DIGITRUN_AVX2_READ_CONVERT_H
 
@@ -35,7 +35,8 @@ typedef struct window {
     const layout *weights;
 } window;
 
-/* Minus '0', and minus the decimal byte at `point`: the window that begins `point` bytes earlier. */
+/* Minus '0', and minus the decimal byte at `point`: the window that begins `point` bytes earlier.
+ */
 ALWAYS_INLINE __m256i zero_bytes(const reader *r, int point, bool twice)
 {
     uint8_t bytes[64];
@@ -67,7 +68,8 @@ ALWAYS_INLINE const uint8_t *mask_at(const window *w, const uint32_t *record)
     return w->mask + x;
 }
 
-/* ---- 16 bytes ---------------------------------------------------------------------------------- */
+/* ---- 16 bytes ----------------------------------------------------------------------------------
+ */
 
 ALWAYS_INLINE __m128i digits_16(const window *w, const uint32_t *record)
 {
@@ -100,7 +102,8 @@ ALWAYS_INLINE __m256d integers_16(const window *w, const uint32_t *records, __m2
                          _mm256_castsi256_pd(magic));
 }
 
-/* ---- 24 and 32 bytes --------------------------------------------------------------------------- */
+/* ---- 24 and 32 bytes ---------------------------------------------------------------------------
+ */
 
 ALWAYS_INLINE __m256i fours_32(const window *w, const uint32_t *record, __m256i *most)
 {
@@ -162,16 +165,17 @@ ALWAYS_INLINE halves integers_32(const window *w, const uint32_t *records, int s
     return (halves){_mm256_sub_pd(_mm256_castsi256_pd(upper), _mm256_castsi256_pd(magic)), lower};
 }
 
-/* High and low: upper * wide + lower exactly, |low| <= ulp(high) / 2. upper * wide - high is a double:
- * it is a whole multiple of ulp(high) or of the power of two in wide (of 2 at least, where wide is
- * 10^16 and lower even), and smaller than 2^53 times that. */
+/* High and low: upper * wide + lower exactly, |low| <= ulp(high) / 2. upper * wide - high is a
+ * double: it is a whole multiple of ulp(high) or of the power of two in wide (of 2 at least, where
+ * wide is 10^16 and lower even), and smaller than 2^53 times that. */
 ALWAYS_INLINE halves join_halves(halves h, __m256d wide)
 {
     __m256d high = _mm256_fmadd_pd(h.upper, wide, h.lower);
     return (halves){high, _mm256_add_pd(_mm256_fmsub_pd(h.upper, wide, high), h.lower)};
 }
 
-/* ---- storing ------------------------------------------------------------------------------------ */
+/* ---- storing ------------------------------------------------------------------------------------
+ */
 
 ALWAYS_INLINE __m256d with_signs(__m256d values, const uint32_t *records)
 {
@@ -244,7 +248,8 @@ ALWAYS_INLINE uint64_t rests(__m256d low, __m256d high)
                            _mm256_castpd_si256(_mm256_cmp_pd(high, zero, _CMP_NEQ_UQ)));
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------- */
+/* ---- blocks -------------------------------------------------------------------------------------
+ */
 
 /* The point of each size of window, for the block's widest tokens. */
 typedef struct points {

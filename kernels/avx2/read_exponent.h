@@ -1,8 +1,8 @@
 /* kernels/avx2/read_exponent.h - tokens with exponents, eight a step.
  *
- * The index pass takes 1.25e-3 for a token whose digits are 1.25e-3, and the windows meet a byte that
- * is no digit. Here such tokens are gathered, their e is found, the bytes behind it are read as a
- * number, and the bytes before it go through windows again, scaled by a power of their own. */
+ * The index pass takes 1.25e-3 for a token whose digits are 1.25e-3, and the windows meet a byte
+ * that is no digit. Here such tokens are gathered, their e is found, the bytes behind it are read
+ * as a number, and the bytes before it go through windows again, scaled by a power of their own. */
 #ifndef DIGITRUN_AVX2_READ_EXPONENT_H
 #define DIGITRUN_AVX2_READ_EXPONENT_H
 
@@ -143,8 +143,8 @@ ALWAYS_INLINE halves load_powers(const uint32_t *places)
     return (halves){_mm256_unpacklo_pd(even, odd), _mm256_unpackhi_pd(even, odd)};
 }
 
-/* Four values times powers of two. Sets bad where the result is not a normal number of the type, and
- * not zero. */
+/* Four values times powers of two. Sets bad where the result is not a normal number of the type,
+ * and not zero. */
 ALWAYS_INLINE __m256d scale_binary(__m256d value, __m128i exponents, element type, __m256i *bad)
 {
     const __m256i zero = _mm256_castpd_si256(_mm256_cmp_pd(value, _mm256_setzero_pd(), _CMP_EQ_OQ));
@@ -175,7 +175,8 @@ ALWAYS_INLINE __m256i scale_four(const reader *r, size_t i, __m256d wide, void *
     return _mm256_or_si256(_mm256_or_si256(outside, middle), _mm256_castpd_si256(doubt));
 }
 
-/* From exponents to places in the table and binary exponents. Returns the lanes out of its range. */
+/* From exponents to places in the table and binary exponents. Returns the lanes out of its range.
+ */
 ALWAYS_INLINE uint64_t place_powers(reader *r, uint32_t count, int places)
 {
     exponents *x = &r->work->exponents;

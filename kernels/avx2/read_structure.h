@@ -1,5 +1,5 @@
-/* kernels/avx2/read_structure.h - separators by the tables of the plan, one byte at a time: what the
- * index pass has not seen before, and the way back to a place between two tokens. */
+/* kernels/avx2/read_structure.h - separators by the tables of the plan, one byte at a time: what
+ * the index pass has not seen before, and the way back to a place between two tokens. */
 #ifndef DIGITRUN_AVX2_READ_STRUCTURE_H
 #define DIGITRUN_AVX2_READ_STRUCTURE_H
 
@@ -168,8 +168,8 @@ static void forget(reader *r, unsigned which)
     set_pattern(r, which, 0, 1, 1);
 }
 
-/* Goes from r->at over separators. Returns true before a token that may stand there, else false where
- * the run must stop; r->at says where, and the automaton is as before that byte. */
+/* Goes from r->at over separators. Returns true before a token that may stand there, else false
+ * where the run must stop; r->at says where, and the automaton is as before that byte. */
 static bool walk(reader *r)
 {
     const uint8_t *text = r->run->text;
@@ -301,8 +301,8 @@ static snapshot take_snapshot(const reader *r)
                       r->exact};
 }
 
-/* Cuts the block to its first `tokens` tokens, read again from where it began. Everything ends up as
- * before the token behind them. */
+/* Cuts the block to its first `tokens` tokens, read again from where it began. Everything ends up
+ * as before the token behind them. */
 static void cut_block(reader *r, const snapshot *begin, uint32_t tokens)
 {
     uint32_t kept = 0;

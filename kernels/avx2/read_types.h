@@ -1,4 +1,5 @@
-/* kernels/avx2/read_types.h - the lists between the passes, the state of a run, small primitives. */
+/* kernels/avx2/read_types.h - the lists between the passes, the state of a run, small primitives.
+ */
 #ifndef DIGITRUN_AVX2_READ_TYPES_H
 #define DIGITRUN_AVX2_READ_TYPES_H
 
@@ -61,8 +62,8 @@ typedef struct workspace {
 typedef char workspace_fits[sizeof(workspace) <= DIGITRUN_SCRATCH ? 1 : -1];
 
 /* A run of separators that was once read by the automaton, between two tokens that leave depth and
- * level as they were: it may follow a token again, unseen. There are two: one within a row, one with
- * exactly one row end. */
+ * level as they were: it may follow a token again, unseen. There are two: one within a row, one
+ * with exactly one row end. */
 typedef struct matcher {
     __m256i plain_mask, plain_bytes; /* in 32-bit lanes: of the four bytes before a token */
     __m256i row_mask, row_bytes;     /* mask 0 and bytes 1: none */

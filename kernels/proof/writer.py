@@ -164,9 +164,10 @@ def prove_far():
     digit = least_of_all(F64_Q, Fraction(20), 2 ** 53) / 2 * 2 ** 74
     claim(f"far: 10 F is no half, or {float(digit):.0f} units of 2^-74 from one, more than 20",
           digit > 20)
-    halves = [q for q in F64_Q if may_be_half_digit(q, 2 ** 53)]
-    claim("far: half digits exist only where the power is exact",
-          all(0 <= -unit_exponent(q) <= 55 for q in halves))
+    far = [q for q in F64_Q if not EXACT_LEAST <= q <= EXACT_MOST]
+    step = [(20 * two(q) * ten(-unit_exponent(q))).denominator for q in far
+            if may_be_half_digit(q, 2 ** 53)]  # m must be a multiple of it
+    claim("far: 10 F is a half for powers of two alone", min(step) >= 2 ** 52)
 
 
 def prove_f32():

@@ -2,6 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 machine=$(uname -m)
 qemu=${EMULATOR:-$(command -v "qemu-$machine" || command -v "qemu-$machine-static")}
+[ -z "${SANITIZED:-}" ] || skip "emulation: a program with a sanitizer does not run under qemu"
 [ -n "$qemu" ] || skip "timing under emulation: there is no qemu-$machine"
 expect 3 "$qemu" "$BENCH" parse $small
 says err "runs under qemu-"

@@ -1,5 +1,6 @@
 # The Java rows: the JNI class reads the same bits as the reference.
 . "$(dirname "$0")/lib.sh"
+[ -z "${SANITIZED:-}" ] || skip "java: a library with a sanitizer cannot be loaded into it"
 expect 0 "$BENCH" java --size 0.2 --seconds 2 --quiet --json a.json
 if grep -q 'SKIPPED java' out; then
     skip "java: there was no JDK when digitrun-bench was built"

@@ -144,7 +144,20 @@ static node *read_file(const char *path)
     if (*skip(read_value(skip(data), root)) != 0) {
         die("something follows the value", path);
     }
+    free(data);
     return root;
+}
+
+static void forget(node *value)
+{
+    while (value) {
+        node *next = value->next;
+        forget(value->child);
+        free(value->text);
+        free(value->key);
+        free(value);
+        value = next;
+    }
 }
 
 static const node *member(const node *object, const char *key)
@@ -311,7 +324,10 @@ int main(int argc, char **argv)
         fputs("usage: validate SCHEMA FILE\n", stderr);
         return 2;
     }
-    validate(read_file(argv[2]), read_file(argv[1]), "$");
+    node *schema = read_file(argv[1]), *file = read_file(argv[2]);
+    validate(file, schema, "$");
+    forget(schema);
+    forget(file);
     printf("%s: valid\n", argv[2]);
     return 0;
 }
