@@ -259,6 +259,13 @@ Test(unit_write_layout, bound)
               digitrun_write_bound(1, json));
     r = digitrun_write_f64(longest + 1, 1, &fixed, text, sizeof text);
     cr_expect(r.offset == 1 + 309 + 1 + 6 && digitrun_write_bound(1, &fixed) == r.offset);
+    spec = (digitrun_layout_spec){.size = sizeof spec,
+                                  .style = DIGITRUN_STYLE_PYTHON,
+                                  .fixed_min_exp10 = -4,
+                                  .fixed_max_exp10 = 400};
+    digitrun_layout whole = layout_of(&spec);
+    r = digitrun_write_f64(longest + 1, 1, &whole, text, sizeof text);
+    cr_expect(r.offset == 1 + 309 + 2 && digitrun_write_bound(1, &whole) == r.offset);
     cr_expect(digitrun_write_bound(0, json) == 0);
     cr_expect(digitrun_write_bound(100, json) == 100 * 25 + 99);
     cr_expect(digitrun_write_bound(SIZE_MAX, json) == SIZE_MAX);
