@@ -57,7 +57,7 @@ static void expand_whole(expansion *value, uint64_t m, uint32_t shift)
 {
     uint32_t words[WORDS];
     uint32_t chunks[WORDS];
-    size_t count = WORDS, chunk_count = 0;
+    size_t count = shift / 32 + 3, chunk_count = 0;
     char text[CHUNK];
     set_words(words, m, shift);
     do {
