@@ -1,5 +1,6 @@
 /* bench/machine.c - the clock, and what is known of the machine that is timed. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime, readlink */
+#define _DEFAULT_SOURCE         /* madvise */
 #define _DARWIN_C_SOURCE        /* _SC_NPROCESSORS_ONLN on macOS */
 #include "bench/machine.h"
 
@@ -9,9 +10,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { LARGE_PAGE = 2 << 20 };
+
+void *bench_alloc(size_t bytes)
+{
+    void *room = NULL;
+    size_t whole = (bytes + LARGE_PAGE) / LARGE_PAGE * LARGE_PAGE;
+    if (posix_memalign(&room, LARGE_PAGE, whole) != 0) {
+        return NULL;
+    }
+#ifdef MADV_HUGEPAGE
+    madvise(room, whole, MADV_HUGEPAGE); /* a wish: without it the pages are small */
+#endif
+    return room;
+}
 
 uint64_t bench_now(void)
 {

@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Room for what is timed, for free(): in large pages where the system has them, for small ones lie
+ * elsewhere in every process, and two runs then find different places of the caches taken. */
+void *bench_alloc(size_t bytes);
+
 /* Nanoseconds of the monotonic clock. */
 uint64_t bench_now(void);
 

@@ -295,9 +295,9 @@ void bench_run_hostile(bench_session *session)
     size_t size = session->options->size ? session->options->size : 16 * small_size;
     size = size < 2 * small_size ? 2 * small_size : size;
     hostile_run run = {.session = session};
-    run.data = malloc(size + 256);
-    run.out = malloc((size + 64) * sizeof(double));
-    run.expected = malloc((size + 64) * sizeof(double));
+    run.data = bench_alloc(size + 256);
+    run.out = bench_alloc((size + 64) * sizeof(double));
+    run.expected = bench_alloc((size + 64) * sizeof(double));
     if (run.data == NULL || run.out == NULL || run.expected == NULL) {
         bench_fail(session, "no memory for hostile texts of %zu bytes", size);
     } else {

@@ -285,10 +285,10 @@ static void run_case(bench_session *session, const bench_set *set, const bench_s
         return;
     }
     parse_job job = {.texts = &texts, .format = choose_format(shape), .f32 = f32, .last = &last};
-    void *out = malloc(texts.most * sizeof(double) + 64);
+    void *out = bench_alloc(texts.most * sizeof(double) + 64);
     if (shape->kind != BENCH_LIST && !shape->calls) {
         job.row_room = texts.most + 1;
-        job.row_ends = malloc(job.row_room * sizeof *job.row_ends);
+        job.row_ends = bench_alloc(job.row_room * sizeof *job.row_ends);
     }
     if (out == NULL || job.format == NULL || (job.row_room && job.row_ends == NULL)) {
         bench_fail(session, "no memory, or no format, for shape %s", shape->name);

@@ -234,7 +234,7 @@ static bool make_values(bench_texts *texts, const bench_set *set, bool f32)
     if (!bench_make_texts(texts, set, bench_find_shape("list"), BENCH_CUT)) {
         return false;
     }
-    char *values = malloc(texts->numbers * sizeof(double));
+    char *values = bench_alloc(texts->numbers * sizeof(double));
     char *out = values;
     for (size_t i = 0; i < texts->count && values; i++) {
         bench_text *text = &texts->items[i];
@@ -261,7 +261,7 @@ static void run_case(bench_session *session, const bench_set *set, const write_s
     write_job job = {shape, choose_layout(shape), f32, 0};
     bool good = job.layout && make_values(&texts, set, f32);
     job.room = (texts.most + 1) * (shape->fixed6 ? 400 : 48);
-    char *out = malloc(job.room);
+    char *out = bench_alloc(job.room);
     if (!good || out == NULL) {
         bench_fail(session, "no layout, or no memory, to write %s", set->name);
     } else {

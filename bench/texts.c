@@ -2,6 +2,8 @@
  * KB. */
 #include "bench/texts.h"
 
+#include "bench/machine.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +162,7 @@ bool bench_make_texts(bench_texts *texts, const bench_set *set, const bench_shap
     size_t most = room / cut + 2;
     *texts = (bench_texts){.row = row,
                            .shape = shape,
-                           .memory = malloc(room),
+                           .memory = bench_alloc(room),
                            .items = malloc(most * sizeof *texts->items)};
     if (shape->calls) {
         texts->ends = malloc((set->count / row + most) * sizeof *texts->ends);
