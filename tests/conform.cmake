@@ -26,9 +26,11 @@ else()
     message(STATUS "digitrun: no GMP (libgmp-dev): oracle asks strtod only")
 endif()
 
-# What a sanitizer slows down runs on fewer texts.
+# What a sanitizer or an emulator slows down runs on fewer texts.
 set(proof_scale)
-if(CMAKE_C_FLAGS MATCHES "-fsanitize" OR CMAKE_CROSSCOMPILING)
+if(CMAKE_CROSSCOMPILING)
+    set(proof_scale --scale 0.05)
+elseif(CMAKE_C_FLAGS MATCHES "-fsanitize")
     set(proof_scale --scale 0.15)
 endif()
 foreach(proof conform cuts oracle)
