@@ -8,7 +8,7 @@
  * rounding 3   read_careful.h  reads by hand the lanes that were not plain, not proved, or too long
  */
 #ifndef __AVX2__
-#error "kernels/avx2 needs -mavx2 -mbmi -mbmi2 -mfma -mlzcnt -mpopcnt"
+#error "kernels/avx2 needs -mavx2 -mfma -mbmi -mbmi2 -mpopcnt"
 #endif
 
 #include "kernels/avx2/read_types.h"
@@ -27,9 +27,12 @@ enum {
     CHUNK = 12 * 1024,
     SMALL = 512,
     LEAST = 256,
-    MOOD_AVERAGE = 0x3f,  /* bytes a token takes with its run, 0: not known */
-    MOOD_NARROW = 0x40,   /* 16 bytes hold a token and its run */
-    MOOD_EXPONENTS = 0x80 /* many tokens have one */
+    SPARE_HOLES = 16,      /* what a block may need */
+    MOOD_AVERAGE = 0x3f,   /* bytes a token takes with its run, 0: not known */
+    MOOD_NARROW = 0x40,    /* 16 bytes hold a token and its run */
+    MOOD_EXPONENTS = 0x80, /* many tokens have one */
+    MOOD_ROW = 8,          /* the bits above: values a row has, 0: not known */
+    MOOD_ROW_MOST = 255
 };
 
 /* Separators by low nibble. Where two share one, brackets want the higher (] beside CR), lists the
@@ -96,6 +99,10 @@ static void begin(reader *r, digitrun_run *run)
     r->plain_len = r->row_len = 1;
     forget(r, PATTERN_PLAIN);
     forget(r, PATTERN_ROW);
+    if (r->brackets) {
+        expect(r, PATTERN_PLAIN, (const uint8_t *)",", 1);
+        expect_json(r);
+    }
     r->stopped = !walk(r);
     r->next = r->at;
 }
@@ -124,8 +131,8 @@ static uint32_t chunk_bytes(const reader *r)
     uint64_t wanted = (room + 8) * (average == 0 ? REACH : average + 1);
     bytes = listed < bytes ? listed : bytes;
     bytes = wanted < bytes ? wanted : bytes;
-    if (run->row_ends != NULL && r->rows != 0) {
-        uint64_t a_row = (r->origin + r->next) / r->rows + 1;
+    if (run->row_ends != NULL && average != 0 && run->mood >> MOOD_ROW != 0) {
+        uint64_t a_row = (uint64_t)(run->mood >> MOOD_ROW) * (average + 1);
         uint64_t rows = (run->row_capacity - r->rows) * a_row + 2 * REACH;
         bytes = rows < bytes ? rows : bytes;
     }
@@ -137,7 +144,8 @@ static bool is_enough(const reader *r)
 {
     const digitrun_run *run = r->run;
     uint32_t used = r->origin + r->next;
-    return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) || rows_are_short(r));
+    return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) || rows_are_short(r) ||
+                              run->hole_capacity - r->holes < SPARE_HOLES);
 }
 
 /* Works on a copy of the text from `start` on, blanks before and behind. */
@@ -287,6 +295,19 @@ static bool list_chunk(reader *r)
     return true;
 }
 
+/* Sets the mood: the chunk's tokens took `average` bytes, the longest had so many digits. */
+static void remember(reader *r, uint32_t average, int longest)
+{
+    /* with a sign, the run behind it and the byte that ends that */
+    const int most = REACH / 2 - 2 - (int)(r->plain_len > r->row_len ? r->plain_len : r->row_len);
+    uint32_t mood = average < 2 ? 2 : least(average, MOOD_AVERAGE);
+    mood |= longest <= most ? MOOD_NARROW : 0;
+    mood |= r->exponents ? MOOD_EXPONENTS : 0;
+    mood |= least(r->rows == 0 ? MOOD_ROW_MOST : r->stored / r->rows + 1, MOOD_ROW_MOST)
+            << MOOD_ROW;
+    r->run->mood = (uint16_t)mood;
+}
+
 ALWAYS_INLINE void read_chunk(reader *r, element type)
 {
     const uint32_t stored = r->stored;
@@ -310,12 +331,7 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         finish_block(r, &from, type);
     }
     if (r->stored != stored) {
-        uint32_t average = r->next / (r->stored - stored);
-        average = average < 2 ? 2 : least(average, MOOD_AVERAGE);
-        /* with a sign, the run behind it and the byte that ends that */
-        int most = REACH / 2 - 2 - (int)(r->plain_len > r->row_len ? r->plain_len : r->row_len);
-        r->run->mood = (uint16_t)(average | (longest <= most ? MOOD_NARROW : 0) |
-                                  (r->exponents ? MOOD_EXPONENTS : 0));
+        remember(r, r->next / (r->stored - stored), longest);
         set_reach(r);
     }
 }

@@ -145,10 +145,10 @@ ALWAYS_INLINE halves load_powers(const uint32_t *places)
 
 /* Four values times powers of two. Sets bad where the result is not a normal number of the type,
  * and not zero. */
-ALWAYS_INLINE __m256d scale_binary(__m256d value, __m128i exponents, element type, __m256i *bad)
+ALWAYS_INLINE __m256d scale_binary(__m256d value, __m128i by, element type, __m256i *bad)
 {
     const __m256i zero = _mm256_castpd_si256(_mm256_cmp_pd(value, _mm256_setzero_pd(), _CMP_EQ_OQ));
-    const __m256i shift = _mm256_slli_epi64(_mm256_cvtepi32_epi64(exponents), 52);
+    const __m256i shift = _mm256_slli_epi64(_mm256_cvtepi32_epi64(by), 52);
     const __m256i bits = _mm256_add_epi64(_mm256_castpd_si256(value),
                                           _mm256_andnot_si256(zero, shift));
     const int64_t least = type == ELEMENT_F32 ? INT64_C(897) << 52 : INT64_C(1) << 52;

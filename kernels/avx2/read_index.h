@@ -18,14 +18,14 @@ enum {
 
 /* Sixteen tokens, their runs behind them looked at. In vectors they stand in the order that packing
  * two registers gives: 0-3, 8-11, 4-7, 12-15; unpacking undoes it. */
-typedef struct lanes {
+typedef struct sixteen {
     __m256i low, high;         /* records of tokens 0-7 and 8-15 */
     __m256i integer;           /* digits before the point, + BIAS */
     __m256i fraction;          /* bytes from the point on, - BIAS - 1 */
     __m256i good;              /* the token and its run may be taken */
     __m256i row_low, row_high; /* a row ends in the run: tokens 0-7, 8-15 */
     __m256i row;               /* the same, packed */
-} lanes;
+} sixteen;
 
 /* What lies between token i and the next, and the first bytes of token i, of eight tokens. */
 typedef struct edges {
@@ -50,13 +50,13 @@ ALWAYS_INLINE __m256i lowest_bit(const uint32_t *masks)
     return _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(lowest)), 23);
 }
 
-ALWAYS_INLINE __m256i run_is(__m256i run, __m256i mask, __m256i bytes)
+ALWAYS_INLINE __m256i run_is(__m256i run, __m256i caps, __m256i bytes)
 {
-    return _mm256_cmpeq_epi32(_mm256_and_si256(run, mask), bytes);
+    return _mm256_cmpeq_epi32(_mm256_min_epu8(run, caps), bytes);
 }
 
 /* Strict: 01, -01, .5, -.5 and 5. are odd. `head` is a token's first two bytes. */
-ALWAYS_INLINE __m256i odd_digits(const lanes *l, __m256i head, __m256i negative)
+ALWAYS_INLINE __m256i odd_digits(const sixteen *l, __m256i head, __m256i negative)
 {
     const __m256i byte = _mm256_set1_epi16(0xff);
     __m256i first = _mm256_blendv_epi8(head, _mm256_srli_epi16(head, 8), negative);
@@ -67,9 +67,9 @@ ALWAYS_INLINE __m256i odd_digits(const lanes *l, __m256i head, __m256i negative)
     return _mm256_or_si256(zero, _mm256_or_si256(no_integer, no_fraction));
 }
 
-ALWAYS_INLINE lanes look_at(const segment *list, size_t i, const matcher *m, bool strict)
+ALWAYS_INLINE sixteen look_at(const segment *list, size_t i, const matcher *m, bool strict)
 {
-    lanes l;
+    sixteen l;
     const uint32_t *at = list->place + i;
     const __m256i place = _mm256_packus_epi32(load(at), load(at + 8));
     const __m256i step = _mm256_packs_epi32(_mm256_sub_epi32(load(at + 1), load(at)),
@@ -78,11 +78,11 @@ ALWAYS_INLINE lanes look_at(const segment *list, size_t i, const matcher *m, boo
                                               lowest_bit(list->stops + i + 8));
     const edges low = load_edges(list->around + i);
     const edges high = load_edges(list->around + i + 8);
-    l.row_low = run_is(low.run, m->row_mask, m->row_bytes);
-    l.row_high = run_is(high.run, m->row_mask, m->row_bytes);
+    l.row_low = run_is(low.run, m->row_caps, m->row_bytes);
+    l.row_high = run_is(high.run, m->row_caps, m->row_bytes);
     l.row = _mm256_packs_epi32(l.row_low, l.row_high);
-    const __m256i plain = _mm256_packs_epi32(run_is(low.run, m->plain_mask, m->plain_bytes),
-                                             run_is(high.run, m->plain_mask, m->plain_bytes));
+    const __m256i plain = _mm256_packs_epi32(run_is(low.run, m->plain_caps, m->plain_bytes),
+                                             run_is(high.run, m->plain_caps, m->plain_bytes));
     const __m256i two = _mm256_set1_epi32(0xffff);
     const __m256i head = _mm256_packus_epi32(_mm256_and_si256(low.head, two),
                                              _mm256_and_si256(high.head, two));
@@ -158,7 +158,7 @@ ALWAYS_INLINE bool take_rows(reader *r, uint32_t rows, uint32_t block)
 
 /* The widest tokens seen, by lane. */
 typedef struct extent {
-    __m256i integer, fraction; /* as in lanes */
+    __m256i integer, fraction; /* as in sixteen */
 } extent;
 
 static int widest(__m256i lanes)
@@ -182,7 +182,7 @@ ALWAYS_INLINE void take_extent(reader *r, const extent *e)
 ALWAYS_INLINE uint32_t take_some(reader *r, const segment *list, uint32_t i, uint32_t left,
                                  bool strict, extent *e)
 {
-    lanes l = look_at(list, i, &r->matcher, strict);
+    sixteen l = look_at(list, i, &r->matcher, strict);
     uint32_t good = bits_of_packed(l.good);
     good = left < LANES ? good & ((1u << left) - 1) : good;
     uint32_t taken = _tzcnt_u32(~good);
@@ -223,7 +223,7 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict)
     const uint32_t stop = i + least(count - i, r->room - block) / LANES * LANES;
     bool plain = true;
     while (i < stop) {
-        lanes l = look_at(list, i, &r->matcher, strict);
+        sixteen l = look_at(list, i, &r->matcher, strict);
         if (UNLIKELY(!_mm256_testc_si256(l.good, _mm256_set1_epi8(-1)))) {
             plain = false;
             break;

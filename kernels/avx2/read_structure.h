@@ -145,17 +145,17 @@ static bool pass_structure(reader *r, unsigned class)
 enum { PATTERN_PLAIN, PATTERN_ROW };
 
 /* Sets a run of the matcher: `len` bytes, as they stand in the four before a token. */
-static void set_pattern(reader *r, unsigned which, uint32_t mask, uint32_t bytes, uint32_t len)
+static void set_pattern(reader *r, unsigned which, uint32_t caps, uint32_t bytes, uint32_t len)
 {
     matcher *m = &r->matcher;
-    __m256i mask_lanes = _mm256_set1_epi32((int)mask);
+    __m256i cap_lanes = _mm256_set1_epi32((int)caps);
     __m256i byte_lanes = _mm256_set1_epi32((int)bytes);
     if (which == PATTERN_ROW) {
-        m->row_mask = mask_lanes;
+        m->row_caps = cap_lanes;
         m->row_bytes = byte_lanes;
         r->row_len = len;
     } else {
-        m->plain_mask = mask_lanes;
+        m->plain_caps = cap_lanes;
         m->plain_bytes = byte_lanes;
         r->plain_len = len;
     }
@@ -166,6 +166,38 @@ static void set_pattern(reader *r, unsigned which, uint32_t mask, uint32_t bytes
 static void forget(reader *r, unsigned which)
 {
     set_pattern(r, which, 0, 1, 1);
+}
+
+/* Whether the chain sees each byte of the run; else the point may lie behind one. */
+static bool is_seen(const reader *r, const uint8_t *run, uint32_t len)
+{
+    for (uint32_t i = 0; i < len; i++) {
+        if (r->table[run[i] & 15] != run[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The run's `len` bytes, behind a token's last. */
+static void expect(reader *r, unsigned which, const uint8_t *run, uint32_t len)
+{
+    const uint32_t before = len < 4 ? (uint32_t)'0' << (24 - 8 * len) : 0;
+    uint32_t bytes = 0;
+    memcpy((uint8_t *)&bytes + 4 - len, run, len);
+    set_pattern(r, which, UINT32_MAX << (32 - 8 * len) | before, bytes | before, len);
+}
+
+/* How JSON without blanks goes on, in an array at the depth at hand. */
+static void expect_json(reader *r)
+{
+    static const uint8_t row[] = "],[", line[] = "]\n[";
+    forget(r, PATTERN_ROW);
+    if (r->depth >= 2) {
+        expect(r, PATTERN_ROW, row, 3);
+    } else if (r->depth == 1 && r->plan->kind == DIGITRUN_NDJSON) {
+        expect(r, PATTERN_ROW, line, 3);
+    }
 }
 
 /* Goes from r->at over separators. Returns true before a token that may stand there, else false
@@ -192,7 +224,7 @@ static bool walk(reader *r)
         r->at += go_on;
     }
     if (r->depth != depth) {
-        forget(r, PATTERN_ROW); /* it holds brackets, and is right at the depth it was learnt at */
+        expect_json(r); /* a row's run is right at its depth alone */
     }
     return go_on;
 }
@@ -235,26 +267,11 @@ static void learn(reader *r, uint32_t from, uint32_t depth, bool numbers, uint32
                   uint32_t unstored)
 {
     uint32_t len = r->at - from;
-    if (len > 4 || r->at < 4 || rows > 1 || r->depth != depth || !numbers ||
-        r->unstored != unstored || (len == 4 && !r->strict)) {
-        return;
+    const uint8_t *run = r->run->text + from;
+    if (len <= 4 && rows <= 1 && r->depth == depth && numbers && r->unstored == unstored &&
+        (len < 4 || r->strict) && is_seen(r, run, len)) {
+        expect(r, rows == 0 ? PATTERN_PLAIN : PATTERN_ROW, run, len);
     }
-    for (uint32_t i = from; i < r->at;
-         i++) { /* the chain must see them, or the point may lie behind */
-        uint8_t byte = r->run->text[i];
-        if (r->table[byte & 15] != byte) {
-            return;
-        }
-    }
-    uint32_t mask = len == 4 ? UINT32_MAX : UINT32_MAX << (32 - 8 * len);
-    uint32_t bytes;
-    memcpy(&bytes, r->run->text + r->at - 4, 4);
-    bytes &= mask;
-    if (len < 4) { /* and a digit before it */
-        mask |= 0xf0u << (24 - 8 * len);
-        bytes |= 0x30u << (24 - 8 * len);
-    }
-    set_pattern(r, rows == 0 ? PATTERN_PLAIN : PATTERN_ROW, mask, bytes, len);
 }
 
 /* The byte behind the token that starts at `start`. */

@@ -26,7 +26,7 @@ enum {
     LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
     TAIL = 96,            /* and behind the last byte of a chunk */
     COPY = 4096,          /* text that is worked on in a copy */
-    ENOUGH = 4096 /* after so many bytes a run may end early, rather than with little steps */
+    ENOUGH = 512 /* after so many bytes a run may end early, rather than with little steps */
 };
 
 /* What the chain writes down of each token of one segment. All stores are of 4 or 8 bytes: narrower
@@ -63,10 +63,12 @@ typedef char workspace_fits[sizeof(workspace) <= DIGITRUN_SCRATCH ? 1 : -1];
 
 /* A run of separators that was once read by the automaton, between two tokens that leave depth and
  * level as they were: it may follow a token again, unseen. There are two: one within a row, one
- * with exactly one row end. */
+ * with exactly one row end. The four bytes before a token are those if, none of them taken for more
+ * than its cap, they are the bytes here: a cap of 255 wants the byte itself, '0' that or more (the
+ * end of a token, hardly a separator), 0 any. */
 typedef struct matcher {
-    __m256i plain_mask, plain_bytes; /* in 32-bit lanes: of the four bytes before a token */
-    __m256i row_mask, row_bytes;     /* mask 0 and bytes 1: none */
+    __m256i plain_caps, plain_bytes; /* in 32-bit lanes */
+    __m256i row_caps, row_bytes;     /* caps 0 and bytes 1: none */
     __m256i len,
         len_more;  /* in 16-bit lanes: bytes of the plain run + 1, of the row run - plain's */
     __m256i reach; /* the longest step there is, with its run */
