@@ -16,12 +16,13 @@
 #include "kernels/avx2/powers.h"
 #include "kernels/avx2/tables.h"
 
-#include "kernels/avx2/read_careful.h"
 #include "kernels/avx2/read_chain.h"
 #include "kernels/avx2/read_convert.h"
 #include "kernels/avx2/read_exponent.h"
 #include "kernels/avx2/read_index.h"
 #include "kernels/avx2/read_structure.h"
+
+#include "kernels/avx2/read_careful.h"
 
 enum {
     CHUNK = 12 * 1024,

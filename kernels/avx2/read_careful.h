@@ -1,8 +1,7 @@
-/* kernels/avx2/read_careful.h - tokens one at a time: what the windows cannot hold or prove. */
+/* kernels/avx2/read_careful.h - tokens one at a time: what the windows cannot hold or prove. Of the
+ * room's read_index.h it wants token_start, token_len and is_by_hand. */
 #ifndef DIGITRUN_AVX2_READ_CAREFUL_H
 #define DIGITRUN_AVX2_READ_CAREFUL_H
-
-#include "kernels/avx2/read_index.h"
 
 typedef enum verdict {
     VERDICT_TAKEN, /* a value or a hole */
@@ -78,7 +77,7 @@ static bool store_plain(const reader *r, const uint8_t *begin, const uint8_t *en
 /* Rows that ended before token i of the block. */
 static uint32_t rows_before(const reader *r, const snapshot *begin, uint32_t i)
 {
-    uint32_t before = (uint32_t)_mm_popcnt_u64(r->row_bits & ((UINT64_C(1) << i) - 1));
+    uint32_t before = (uint32_t)__builtin_popcountll(r->row_bits & ((UINT64_C(1) << i) - 1));
     if (r->extra_rows == 0) {
         return begin->rows + before;
     }
@@ -95,14 +94,9 @@ static uint32_t rows_before(const reader *r, const snapshot *begin, uint32_t i)
 static verdict read_token(reader *r, uint32_t i, const snapshot *begin, void *values, element type)
 {
     const uint8_t *text = r->run->text;
-    const uint32_t record = r->work->records[i];
-    const uint32_t x = record >> 16;
-    const bool by_hand = (x & 0xfff) == ODD_X;
-    const uint32_t negative = x >> 12;
-    uint32_t start = r->origin + (record & 0xffff) - BIAS - ((x + 1) & 127) - negative;
-    uint32_t expected = start + negative + ((x + 1) >> 7 & 31);
+    const uint32_t start = r->origin + token_start(r, i);
     const uint32_t end = token_end(r, start);
-    if (!by_hand && end != expected) {
+    if (!is_by_hand(r, i) && end != start + token_len(r, i)) {
         return VERDICT_AGAIN;
     }
     if (!ends_token(r, end)) {

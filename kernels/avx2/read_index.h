@@ -8,6 +8,8 @@
 #ifndef DIGITRUN_AVX2_READ_INDEX_H
 #define DIGITRUN_AVX2_READ_INDEX_H
 
+#include "kernels/avx2/read_types.h"
+
 #include "kernels/avx2/read_structure.h"
 
 enum {
@@ -275,6 +277,24 @@ static bool find_entry(reader *r)
         }
     }
     return false;
+}
+
+/* Of token i of the block: where it starts, its bytes, whether it was to be read by hand. */
+ALWAYS_INLINE uint32_t token_start(const reader *r, uint32_t i)
+{
+    const uint32_t record = r->work->records[i], x = record >> 16;
+    return (record & 0xffff) - BIAS - ((x + 1) & 127) - (x >> 12);
+}
+
+ALWAYS_INLINE uint32_t token_len(const reader *r, uint32_t i)
+{
+    const uint32_t x = r->work->records[i] >> 16;
+    return (x >> 12) + ((x + 1) >> 7 & 31);
+}
+
+ALWAYS_INLINE bool is_by_hand(const reader *r, uint32_t i)
+{
+    return (r->work->records[i] >> 16 & 0xfff) == ODD_X;
 }
 
 /* The record of a token that is to be read by hand. */

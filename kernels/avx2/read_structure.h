@@ -1,9 +1,8 @@
 /* kernels/avx2/read_structure.h - separators by the tables of the plan, one byte at a time: what
- * the index pass has not seen before, and the way back to a place between two tokens. */
+ * the index pass has not seen before, and the way back to a place between two tokens. Of the room's
+ * read_types.h it wants reader, chain_sees and set_pattern. */
 #ifndef DIGITRUN_AVX2_READ_STRUCTURE_H
 #define DIGITRUN_AVX2_READ_STRUCTURE_H
-
-#include "kernels/avx2/read_types.h"
 
 ALWAYS_INLINE bool may_come(const reader *r, unsigned class)
 {
@@ -142,27 +141,6 @@ static bool pass_structure(reader *r, unsigned class)
     }
 }
 
-enum { PATTERN_PLAIN, PATTERN_ROW };
-
-/* Sets a run of the matcher: `len` bytes, as they stand in the four before a token. */
-static void set_pattern(reader *r, unsigned which, uint32_t caps, uint32_t bytes, uint32_t len)
-{
-    matcher *m = &r->matcher;
-    __m256i cap_lanes = _mm256_set1_epi32((int)caps);
-    __m256i byte_lanes = _mm256_set1_epi32((int)bytes);
-    if (which == PATTERN_ROW) {
-        m->row_caps = cap_lanes;
-        m->row_bytes = byte_lanes;
-        r->row_len = len;
-    } else {
-        m->plain_caps = cap_lanes;
-        m->plain_bytes = byte_lanes;
-        r->plain_len = len;
-    }
-    m->len = _mm256_set1_epi16((int16_t)(r->plain_len + 1));
-    m->len_more = _mm256_set1_epi16((int16_t)(r->row_len - r->plain_len));
-}
-
 static void forget(reader *r, unsigned which)
 {
     set_pattern(r, which, 0, 1, 1);
@@ -172,7 +150,7 @@ static void forget(reader *r, unsigned which)
 static bool is_seen(const reader *r, const uint8_t *run, uint32_t len)
 {
     for (uint32_t i = 0; i < len; i++) {
-        if (r->table[run[i] & 15] != run[i]) {
+        if (!chain_sees(r, run[i])) {
             return false;
         }
     }

@@ -14,6 +14,8 @@
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+enum { PATTERN_PLAIN, PATTERN_ROW };
+
 typedef enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_COUNT } element;
 
 enum {
@@ -158,6 +160,31 @@ ALWAYS_INLINE uint32_t bits_of_lanes(__m256i lanes)
 ALWAYS_INLINE __m256i found_in(__m256i table, __m256i text)
 {
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, text), text);
+}
+
+/* Whether the chain knows the byte to be a separator. */
+ALWAYS_INLINE bool chain_sees(const reader *r, uint8_t byte)
+{
+    return r->table[byte & 15] == byte;
+}
+
+/* Sets a run of the matcher: `len` bytes, as they stand in the four before a token. */
+static void set_pattern(reader *r, unsigned which, uint32_t caps, uint32_t bytes, uint32_t len)
+{
+    matcher *m = &r->matcher;
+    __m256i cap_lanes = _mm256_set1_epi32((int)caps);
+    __m256i byte_lanes = _mm256_set1_epi32((int)bytes);
+    if (which == PATTERN_ROW) {
+        m->row_caps = cap_lanes;
+        m->row_bytes = byte_lanes;
+        r->row_len = len;
+    } else {
+        m->plain_caps = cap_lanes;
+        m->plain_bytes = byte_lanes;
+        r->plain_len = len;
+    }
+    m->len = _mm256_set1_epi16((int16_t)(r->plain_len + 1));
+    m->len_more = _mm256_set1_epi16((int16_t)(r->row_len - r->plain_len));
 }
 
 #endif
