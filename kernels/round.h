@@ -15,7 +15,8 @@
  * + (e3 - m)) <= RN(v) <= RN(p + (e3 + m)), since rounding is monotone and the roundings of e3 -+ m
  * are 4 u^2 p at most, far below m - 2^-103 p. Where both sides are equal they are RN(v). They
  * differ only if v lies within 2^-99 p of a midpoint between two doubles; exact ties are among
- * these. Such a lane is not proved.
+ * these. Such a lane is not proved. (proof/product.g: Gappa finds the same for this margin, and
+ * refuses one of 2^-102.)
  *
  * Scaling by a power of two afterwards is exact while the result is normal.
  *

@@ -16,7 +16,7 @@ function(add_proof name library)
 endfunction()
 
 add_proof(conform digitrun::digitrun conform.c)
-add_proof(cuts digitrun::digitrun cuts.c cuts_feed.c)
+add_proof(cuts digitrun::digitrun cuts.c cuts_compare.c cuts_feed.c)
 add_proof(oracle digitrun::digitrun oracle.c oracle_corpus.c oracle_exact.c)
 if(DIGITRUN_GMP_LINKS AND digitrun_gmp_include)
     target_compile_definitions(oracle PRIVATE DIGITRUN_HAVE_GMP)

@@ -36,4 +36,11 @@ void pieces_release(pieces *all);
 void read_in_parts(conform_bench *bench, const digitrun_format *format, const reading_way *way,
                    const char *text, size_t len, const size_t *cuts, size_t cut_count, size_t n,
                    size_t n_rows, pieces *all);
+/* What the model must be asked for. */
+unsigned way_model(const reading_way *way);
+/* False: `why` (WHY_BYTES) says what differs. */
+bool pieces_match_model(const pieces *got, const model_reading *model, const reading_way *way,
+                        char *why);
+bool pieces_match(const pieces *got, const pieces *want, const reading_way *way, char *why);
+
 #endif

@@ -339,7 +339,7 @@ static bool document(json_reader *json)
 static bool comment_line(json_reader *json)
 {
     size_t at = json->at;
-    while (at < json->len && (json->text[at] == ' ' || json->text[at] == '\t'))
+    while (at < json->len && strchr(" \t\r", json->text[at]) && json->text[at])
         at++;
     if (at >= json->len || !json->rules->comment[(unsigned char)json->text[at]])
         return false;
