@@ -19,7 +19,7 @@ function(add_fuzzer name api)
     endif()
     target_sources(fuzz_${name} PRIVATE fuzz/replay.c)
     file(GLOB stored CONFIGURE_DEPENDS fuzz/${name}.hex)
-    add_test(NAME fuzz_${name} COMMAND fuzz_${name} ${stored} --random 20000)
+    add_test(NAME fuzz_${name} COMMAND fuzz_${name} ${stored} --random 100000)
     set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 600)
 endfunction()
 

@@ -1,5 +1,5 @@
-/* tests/fuzz/cuts.c - a text in parts, cut where the input says, with little room: on every row what
- * the model says of the whole, and with rows passed over what one part gives. */
+/* tests/fuzz/cuts.c - a text in parts, cut where the input says, with little room: on every row
+ * what the model says of the whole, and with rows passed over what one part gives. */
 #include "tests/cuts_feed.h"
 #include "tests/fuzz/fuzz.h"
 

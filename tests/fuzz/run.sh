@@ -21,5 +21,5 @@ for target in "$@"; do
     echo "$target: $seconds s"
     "$build/tests/fuzz_$target" -max_total_time="$seconds" -max_len=2048 -print_final_stats=1 \
         -dict="$root/tests/fuzz/numbers.dict" -artifact_prefix="$build/crash-$target-" "$found" \
-        2>&1 | grep -E 'stat::number_of_executed_units|stat::new_units_added|ERROR|SUMMARY|DIFFERENT' || true
+        2>&1 | grep -E 'executed_units|new_units|ERROR|SUMMARY|DIFFERENT' || true
 done
