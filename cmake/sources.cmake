@@ -17,6 +17,7 @@ set(digitrun_sources
     dispatch/status.c
     dispatch/step.c
     dispatch/write.c
+    kernels/decimal.c
     kernels/exact.c
     kernels/pow10.c
     kernels/write_scalar.c)

@@ -5,7 +5,8 @@
 #include "dispatch/odd.h"
 
 enum {
-    RUN_BYTES = 64 * 1024, /* most text of one kernel run: bounds what an error in it wastes */
+    RUN_BYTES = 64 * 1024,    /* most text of one kernel run: bounds what an error in it wastes */
+    RUN_BYTES_MOST = 1 << 24, /* of a run that one token fills: 16 times longer each time */
     RUN_BYTES_AFTER_ERROR = 128,
     RUN_ROWS = 256,
     RUN_HOLES = 40,

@@ -7,9 +7,6 @@
 /* Enough significant digits that a further non-zero digit, kept as one sticky '1', decides every
  * double and float: the longest midpoint between two doubles has 767 significant digits. */
 enum { KEPT_DIGITS = 800, KEPT_ROOM = KEPT_DIGITS + 32 };
-/* fast_float clips exponents at 2^28: a token that could make up for one by its zeros is shortened.
- */
-enum { REFERENCE_BYTES = 1 << 20 };
 /* An exponent beyond this is beyond every digit count a text can hold, and still fits int64_t. */
 static const int64_t exponent_limit = INT64_C(1) << 56;
 
@@ -245,7 +242,7 @@ static digitrun_status convert(const digitrun_plan *plan, element wanted, const 
     if (wanted == ELEMENT_NONE) {
         return DIGITRUN_OK;
     }
-    if (!parts->plain || stop - begin > REFERENCE_BYTES) {
+    if (!parts->plain) {
         begin = room;
         stop = room + normalise(parts, room);
     }

@@ -47,6 +47,15 @@ static inline const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
+/* Whether no byte of [at, end) ends a token. */
+static inline bool is_one_token(const digitrun_plan *plan, const uint8_t *at, const uint8_t *end)
+{
+    while (at < end && plan->class_of[*at] == CLASS_TOKEN) {
+        at = is_digit(*at) ? skip_digits(at, end) : at + 1;
+    }
+    return at == end;
+}
+
 static inline bool is_member(const uint8_t *bytes, unsigned count, unsigned byte)
 {
     for (unsigned i = 0; i < count; i++) {

@@ -48,10 +48,9 @@ static uint32_t clip(size_t amount, uint32_t most)
     return amount < most ? (uint32_t)amount : most;
 }
 
-static void prepare(desk *d, desk_run *r, size_t stop)
+static void prepare(desk *d, desk_run *r, size_t stop, uint32_t bytes)
 {
     digitrun_run *run = &r->run;
-    uint32_t bytes = d->state.run_bytes != 0 ? d->state.run_bytes : (uint32_t)RUN_BYTES;
     r->start = d->at;
     r->before = d->state;
     r->count_before = d->count;
@@ -575,10 +574,19 @@ static void commit(desk *d, desk_run *r)
 void digitrun_desk_run(desk *d, size_t stop)
 {
     desk_run r;
-    prepare(d, &r, stop);
-    r.kernel = choose(d, &r);
-    call(d, r.kernel, &r.run);
-    back_off(d, &r);
+    uint32_t bytes = d->state.run_bytes != 0 ? d->state.run_bytes : (uint32_t)RUN_BYTES;
+    bool filled; /* by a token that may go on behind the run */
+    do {
+        prepare(d, &r, stop, bytes);
+        r.kernel = choose(d, &r);
+        call(d, r.kernel, &r.run);
+        filled = r.run.used < BACKOFF_BYTES && r.run.len >= RUN_BYTES &&
+                 is_one_token(d->plan, r.run.text + r.run.used, r.run.text + r.run.len);
+        bytes = r.run.len < RUN_BYTES_MOST / 16 ? r.run.len * 16 : RUN_BYTES_MOST;
+    } while (filled && r.run.used == 0 && r.run.len < RUN_BYTES_MOST && r.run.len < stop - r.start);
+    if (!filled) {
+        back_off(d, &r);
+    }
     if (r.run.used == 0 && r.run.hole_count == 0) {
         d->state.mood = r.run.mood;
         return;

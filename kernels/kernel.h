@@ -155,7 +155,7 @@ typedef struct digitrun_kernel {
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* The scalar reference (kernels/scalar.cc, fast_float). Reads the token [begin, end), checked by
+/* One token outside any run (kernels/decimal.c). Reads the token [begin, end), checked by
  * the caller against -?digits[.digits][(e|E)[+-]digits] with at least one digit on either side of
  * the point. Correctly rounded, ties to even, in every rounding mode. Returns 1 and +-infinity on
  * overflow, else 0; underflow is a value. */

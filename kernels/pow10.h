@@ -1,4 +1,4 @@
-/* kernels/pow10.h - the tables of the writer; kernels/pow10.py makes them. */
+/* kernels/pow10.h - powers of ten and tables of the writer; kernels/pow10.py makes them. */
 #ifndef DIGITRUN_POW10_H
 #define DIGITRUN_POW10_H
 
@@ -10,7 +10,7 @@
 
 /* digitrun_pow10[e - POW10_LEAST] = {high, low}: 10^e = (high:low) * 2^(log2_pow10(e) - 127),
  * truncated; the top bit is set. Exact for 0 <= e <= POW10_EXACT_MOST. */
-enum { POW10_LEAST = -308, POW10_MOST = 341, POW10_COUNT = POW10_MOST - POW10_LEAST + 1 };
+enum { POW10_LEAST = -342, POW10_MOST = 341, POW10_COUNT = POW10_MOST - POW10_LEAST + 1 };
 enum { POW10_EXACT_MOST = 55 };
 extern const uint64_t digitrun_pow10[POW10_COUNT][2];
 
@@ -46,7 +46,7 @@ static inline int32_t log10_pow2(int32_t q)
 /* floor(log2(10^e)), POW10_LEAST <= e <= POW10_MOST */
 static inline int32_t log2_pow10(int32_t e)
 {
-    return (int32_t)((uint32_t)(e * 217707 + (1024 << 16)) >> 16) - 1024;
+    return (int32_t)((uint32_t)(e * 217707 + (2048 << 16)) >> 16) - 2048;
 }
 
 static inline const uint64_t *pow10_of(int32_t e)

@@ -5,7 +5,7 @@ Run by hand: python3 kernels/pow10.py > kernels/pow10.c. The output is checked i
 kernels/proof/writer.py takes the same functions and proves what kernels/shortest.h and kernels/rounded.h ask of the tables.
 """
 
-POWER_LEAST, POWER_MOST = -308, 341  # 10^e: shortest needs -293..324, scientific(p) the rest
+POWER_LEAST, POWER_MOST = -342, 341  # 10^e: shortest needs -293..324, scientific(p) the rest, reading the least
 EXPONENT_COUNT = 325                 # 0..324, the largest power of ten of a digit, by size
 EXACT_LEAST, EXACT_MOST = -75, -1    # q with an exact 64-bit scaled ulp and no odd power of two
 

@@ -1,4 +1,4 @@
-// kernels/scalar.cc - the scalar row: loop and fast_float in one object, and the reference path.
+// kernels/scalar.cc - the scalar row: loop and fast_float in one object.
 //
 // One pass, one token at a time. fast_float decides the value; everything round it (grammar,
 // structure, rows, holes) is decided here, by the tables of the plan.
@@ -381,12 +381,6 @@ template <typename T> void read_run(digitrun_run *run)
     }
 }
 
-template <typename T> int reference(const char *begin, const char *end, T *value)
-{
-    fast_float::from_chars_advanced(begin, end, *value, fast_float::parse_options{});
-    return !is_finite(*value);
-}
-
 } // namespace
 
 extern "C" {
@@ -402,15 +396,6 @@ static void read_f32(digitrun_run *run)
 static void count(digitrun_run *run)
 {
     read_run<Counted>(run);
-}
-
-int digitrun_reference_f64(const char *begin, const char *end, double *value)
-{
-    return reference(begin, end, value);
-}
-int digitrun_reference_f32(const char *begin, const char *end, float *value)
-{
-    return reference(begin, end, value);
 }
 
 extern const digitrun_kernel digitrun_kernel_scalar;

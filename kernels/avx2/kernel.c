@@ -29,6 +29,7 @@ enum {
     SMALL = 512,
     LEAST = 256,
     SPARE_HOLES = 16,      /* what a block may need */
+    LONG = 63,             /* bytes of tokens that no list is made of */
     MOOD_AVERAGE = 0x3f,   /* bytes a token takes with its run, 0: not known */
     MOOD_NARROW = 0x40,    /* 16 bytes hold a token and its run */
     MOOD_EXPONENTS = 0x80, /* many tokens have one */
@@ -299,7 +300,13 @@ static bool list_chunk(reader *r)
            r->block < r->room) {
         take_token(r);
     }
-    if (r->stopped || r->next >= r->limit || r->origin + r->next < sizeof(uint32_t)) {
+    while (r->long_tokens && !r->stopped && r->next < r->limit && r->block < r->room) {
+        const uint32_t start = r->next;
+        take_token(r);
+        r->long_tokens = r->next - start >= LONG;
+    }
+    if (r->stopped || r->next >= r->limit || r->origin + r->next < sizeof(uint32_t) ||
+        r->block == r->room) {
         return false;
     }
     if (r->origin == 0) {
@@ -315,7 +322,7 @@ static void remember(reader *r, uint32_t average, int longest)
     /* with a sign, the run behind it and the byte that ends that */
     const int most = REACH / 2 - 2 - (int)(r->plain_len > r->row_len ? r->plain_len : r->row_len);
     uint32_t mood = average < 2 ? 2 : least(average, MOOD_AVERAGE);
-    mood |= longest <= most ? MOOD_NARROW : 0;
+    mood |= longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
     mood |= r->exponents ? MOOD_EXPONENTS : 0;
     mood |= least(r->rows == 0 ? MOOD_ROW_MOST : r->stored / r->rows + 1, MOOD_ROW_MOST)
             << MOOD_ROW;
@@ -346,8 +353,10 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         finish_block(r, &from, type);
     }
     if (r->stored != stored) {
-        remember(r, r->next / (r->stored - stored), longest);
+        const uint32_t average = r->next / (r->stored - stored);
+        remember(r, average, longest);
         set_reach(r);
+        r->long_tokens = average >= LONG;
     }
 }
 
@@ -357,6 +366,7 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
     begin(&r, run);
     set_reach(&r);
     r.exponents = (run->mood & MOOD_EXPONENTS) != 0;
+    r.long_tokens = (run->mood & MOOD_AVERAGE) >= LONG;
     while (!r.stopped && !is_enough(&r) && next_chunk(&r)) {
         read_chunk(&r, type);
     }

@@ -10,68 +10,13 @@ typedef enum verdict {
                     */
 } verdict;
 
-ALWAYS_INLINE bool is_digit(uint8_t byte)
+/* Stores the value of a plain token, or returns false if it has to be a hole. */
+static bool store_plain(const digitrun_decimal *d, void *values, uint32_t i, element type)
 {
-    return (uint8_t)(byte - '0') < 10;
-}
-
-static const uint8_t *skip_digits(const uint8_t *p, const uint8_t *end)
-{
-    while (p != end && is_digit(*p)) {
-        p++;
-    }
-    return p;
-}
-
-static const uint8_t *skip_exponent(const uint8_t *p, const uint8_t *end)
-{
-    p += p != end && (*p == '-' || *p == '+');
-    const uint8_t *digits = p;
-    p = skip_digits(p, end);
-    return p == digits ? NULL : p;
-}
-
-/* Whether [p, end) is plain by the plan. */
-static bool is_plain(const digitrun_plan *plan, const uint8_t *p, const uint8_t *end)
-{
-    p += *p == '-' || (*p == '+' && (plan->needs & NEED_PLUS) != 0);
-    const uint8_t *integer = p;
-    const uint8_t *fraction = NULL;
-    p = skip_digits(p, end);
-    size_t before = (size_t)(p - integer), after = 0;
-    if (before > 1 && *integer == '0' && (plan->needs & NEED_LEADING_ZEROS) == 0) {
-        return false;
-    }
-    if (p != end && *p == plan->decimal) {
-        fraction = p + 1;
-        p = skip_digits(fraction, end);
-        after = (size_t)(p - fraction);
-    }
-    if (before + after == 0 || ((plan->needs & NEED_BARE_POINT) == 0 &&
-                                (before == 0 || (fraction != NULL && after == 0)))) {
-        return false;
-    }
-    if (p != end && (*p | 0x20) == 'e') {
-        p = skip_exponent(p + 1, end);
-    }
-    return p == end;
-}
-
-/* Stores the value of the plain token, or returns false if it has to be a hole. */
-static bool store_plain(const reader *r, const uint8_t *begin, const uint8_t *end, void *values,
-                        uint32_t i, element type)
-{
-    const char *first = (const char *)begin + (*begin == '+');
-    if (type == ELEMENT_COUNT) {
-        return true;
-    }
-    if (r->plan->decimal != '.') {
-        return false;
-    }
     if (type == ELEMENT_F64) {
-        return digitrun_reference_f64(first, (const char *)end, (double *)values + i) == 0;
+        return digitrun_round_f64(d, (double *)values + i) == 0;
     }
-    return digitrun_reference_f32(first, (const char *)end, (float *)values + i) == 0;
+    return type == ELEMENT_COUNT || digitrun_round_f32(d, (float *)values + i) == 0;
 }
 
 /* Rows that ended before token i of the block. */
@@ -95,15 +40,19 @@ static verdict read_token(reader *r, uint32_t i, const snapshot *begin, void *va
 {
     const uint8_t *text = r->run->text;
     const uint32_t start = r->origin + token_start(r, i);
-    const uint32_t end = token_end(r, start);
+    digitrun_decimal d;
+    const uint8_t *stop = scan_decimal(r->plan, text + start, text + r->run->len, skip_digits, &d);
+    uint32_t end = stop == NULL ? start : (uint32_t)(stop - text);
+    const bool plain = end != start &&
+                       (end == r->run->len || r->plan->class_of[text[end]] != CLASS_TOKEN);
+    end = plain ? end : token_end(r, end);
     if (!is_by_hand(r, i) && end != start + token_len(r, i)) {
         return VERDICT_AGAIN;
     }
     if (!ends_token(r, end)) {
         return VERDICT_STOP;
     }
-    if (is_plain(r->plan, text + start, text + end) &&
-        store_plain(r, text + start, text + end, values, i, type)) {
+    if (plain && store_plain(&d, values, i, type)) {
         return VERDICT_TAKEN;
     }
     return add_hole(r, start, HOLE_STORED, r->stored + i, rows_before(r, begin, i)) ? VERDICT_TAKEN

@@ -255,12 +255,13 @@ static void learn(reader *r, uint32_t from, uint32_t depth, bool numbers, uint32
 /* The byte behind the token that starts at `start`. */
 static uint32_t token_end(const reader *r, uint32_t start)
 {
-    const uint8_t *text = r->run->text;
-    uint32_t end = start;
-    while (end != r->run->len && r->plan->class_of[text[end]] == CLASS_TOKEN) {
-        end++;
+    const uint8_t *const class_of = r->plan->class_of;
+    const uint8_t *const end = r->run->text + r->run->len;
+    const uint8_t *p = r->run->text + start;
+    while (p != end && class_of[*p] == CLASS_TOKEN) {
+        p = (uint8_t)(*p - '0') < 10 ? skip_digits(p + 1, end) : p + 1;
     }
-    return end;
+    return (uint32_t)(p - r->run->text);
 }
 
 /* Whether a token may end before text[end]. */

@@ -3,6 +3,7 @@
 #ifndef DIGITRUN_AVX2_READ_TYPES_H
 #define DIGITRUN_AVX2_READ_TYPES_H
 
+#include "kernels/decimal.h"
 #include "kernels/kernel.h"
 
 #include <immintrin.h>
@@ -93,6 +94,7 @@ typedef struct reader {
     bool rehearsal;  /* a copy that only finds its way: holes are not put down */
     bool strict;     /* leading zeros, 5. and .5 are odd */
     bool brackets;
+    bool long_tokens;       /* they are taken by hand, without lists */
     bool exponents;         /* blocks are taken to have them */
     uint32_t with_exponent; /* tokens of the block that have one, where that was asked */
     uint32_t reach;         /* bytes of text a chain step sees: 16 or 32 */
@@ -154,6 +156,42 @@ ALWAYS_INLINE uint32_t bits_of(__m256i bytes)
 ALWAYS_INLINE uint32_t bits_of_lanes(__m256i lanes)
 {
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(lanes));
+}
+
+/* 0 .. 9 where there is a digit, else more. */
+ALWAYS_INLINE __m256i as_digits(__m256i text)
+{
+    return _mm256_sub_epi8(text, _mm256_set1_epi8('0'));
+}
+
+/* Bytes above 9. */
+ALWAYS_INLINE uint32_t bits_of_others(__m256i digits)
+{
+    const __m256i nine = _mm256_set1_epi8(9);
+    return ~bits_of(_mm256_cmpeq_epi8(_mm256_max_epu8(digits, nine), nine));
+}
+
+/* The first byte of [p, end) that is no digit, or end. One step of 32 bytes is enough for most
+ * tokens; long ones go on by 128. */
+ALWAYS_INLINE const uint8_t *skip_digits(const uint8_t *p, const uint8_t *end)
+{
+    const ptrdiff_t step = sizeof(__m256i);
+    while (end - p >= step) {
+        const uint32_t others = bits_of_others(as_digits(load(p)));
+        if (others != 0) {
+            return p + _tzcnt_u32(others);
+        }
+        p += step;
+        for (; end - p >= 4 * step; p += 4 * step) {
+            const __m256i a = as_digits(load(p)), b = as_digits(load(p + step));
+            const __m256i c = as_digits(load(p + 2 * step)), d = as_digits(load(p + 3 * step));
+            if (bits_of_others(_mm256_max_epu8(_mm256_max_epu8(a, b), _mm256_max_epu8(c, d))) !=
+                0) {
+                break;
+            }
+        }
+    }
+    return skip_digits_by_eight(p, end);
 }
 
 /* Bytes of `text` that are in the table. Exact: the table holds the byte itself, by low nibble. */
