@@ -29,7 +29,6 @@ enum {
     SMALL = 512,
     LEAST = 256,
     SPARE_HOLES = 16,      /* what a block may need */
-    LONG = 63,             /* bytes of tokens that no list is made of */
     MOOD_AVERAGE = 0x3f,   /* bytes a token takes with its run, 0: not known */
     MOOD_NARROW = 0x40,    /* 16 bytes hold a token and its run */
     MOOD_EXPONENTS = 0x80, /* many tokens have one */
@@ -300,13 +299,7 @@ static bool list_chunk(reader *r)
            r->block < r->room) {
         take_token(r);
     }
-    while (r->long_tokens && !r->stopped && r->next < r->limit && r->block < r->room) {
-        const uint32_t start = r->next;
-        take_token(r);
-        r->long_tokens = r->next - start >= LONG;
-    }
-    if (r->stopped || r->next >= r->limit || r->origin + r->next < sizeof(uint32_t) ||
-        r->block == r->room) {
+    if (r->stopped || r->next >= r->limit || r->origin + r->next < sizeof(uint32_t)) {
         return false;
     }
     if (r->origin == 0) {
@@ -335,6 +328,10 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
     int longest = 0;
     bool listed = false;
     while (!r->stopped && r->next < r->limit && !is_enough(r)) {
+        if (r->long_tokens) {
+            read_long_tokens(r, type);
+            continue;
+        }
         begin_block(r);
         if (r->room == 0) {
             r->stopped = true;

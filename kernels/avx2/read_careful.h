@@ -1,5 +1,5 @@
-/* kernels/avx2/read_careful.h - tokens one at a time: what the windows cannot hold or prove. Of the
- * room's read_index.h it wants token_start, token_len and is_by_hand. */
+/* kernels/avx2/read_careful.h - tokens one at a time: what the windows cannot hold or prove. Wants
+ * skip_digits of the room's read_types.h, token_start, token_len and is_by_hand of read_index.h. */
 #ifndef DIGITRUN_AVX2_READ_CAREFUL_H
 #define DIGITRUN_AVX2_READ_CAREFUL_H
 
@@ -35,28 +35,68 @@ static uint32_t rows_before(const reader *r, const snapshot *begin, uint32_t i)
     return again.rows;
 }
 
+/* A token and, where it is plain, its number. */
+typedef struct scanned {
+    digitrun_decimal number;
+    uint32_t end;
+    bool plain;
+} scanned;
+
+static scanned scan_token(const reader *r, uint32_t start)
+{
+    scanned t;
+    const uint8_t *const text = r->run->text;
+    const uint8_t *const run_end = text + r->run->len;
+    const uint8_t *end = scan_decimal(r->plan, text + start, run_end, skip_digits, &t.number);
+    t.plain = end != NULL && (end == run_end || r->plan->class_of[*end] != CLASS_TOKEN);
+    t.end = t.plain ? (uint32_t)(end - text) : token_end(r, start);
+    return t;
+}
+
 /* Reads token i of the block, to values[i]. */
 static verdict read_token(reader *r, uint32_t i, const snapshot *begin, void *values, element type)
 {
-    const uint8_t *text = r->run->text;
     const uint32_t start = r->origin + token_start(r, i);
-    digitrun_decimal d;
-    const uint8_t *stop = scan_decimal(r->plan, text + start, text + r->run->len, skip_digits, &d);
-    uint32_t end = stop == NULL ? start : (uint32_t)(stop - text);
-    const bool plain = end != start &&
-                       (end == r->run->len || r->plan->class_of[text[end]] != CLASS_TOKEN);
-    end = plain ? end : token_end(r, end);
-    if (!is_by_hand(r, i) && end != start + token_len(r, i)) {
+    const scanned t = scan_token(r, start);
+    if (!is_by_hand(r, i) && t.end != start + token_len(r, i)) {
         return VERDICT_AGAIN;
     }
-    if (!ends_token(r, end)) {
+    if (!ends_token(r, t.end)) {
         return VERDICT_STOP;
     }
-    if (plain && store_plain(&d, values, i, type)) {
+    if (t.plain && store_plain(&t.number, values, i, type)) {
         return VERDICT_TAKEN;
     }
     return add_hole(r, start, HOLE_STORED, r->stored + i, rows_before(r, begin, i)) ? VERDICT_TAKEN
                                                                                     : VERDICT_STOP;
+}
+
+/* Reads tokens straight to their places while they are long: what the lists, windows and blocks
+ * would do for them is to be done again by hand. */
+static void read_long_tokens(reader *r, element type)
+{
+    const digitrun_run *run = r->run;
+    while (r->long_tokens && !r->stopped && r->next < r->limit) {
+        const uint32_t start = r->origin + r->next;
+        if (taken(r) == run->capacity || r->plan->class_of[run->text[start]] != CLASS_TOKEN) {
+            r->long_tokens = false;
+            return;
+        }
+        const scanned t = scan_token(r, start);
+        if (!ends_token(r, t.end) ||
+            (!(t.plain && store_plain(&t.number, run->values, r->stored, type)) &&
+             !add_hole(r, start, HOLE_STORED, r->stored, r->rows))) {
+            settle(r);
+            r->stopped = true;
+            return;
+        }
+        accept_token(r);
+        r->stored++;
+        r->at = t.end;
+        r->stopped = !walk(r);
+        r->next = r->at - r->origin;
+        r->long_tokens = t.end - start >= REACH; /* a window might hold shorter ones */
+    }
 }
 
 #endif

@@ -27,6 +27,7 @@ enum {
     BLOCK = 64,           /* tokens converted at a time */
     REACH = 32,           /* bytes of text one step of the chain looks at */
     LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
+    LONG = 63,            /* bytes of tokens that no list is made of */
     TAIL = 96,            /* and behind the last byte of a chunk */
     COPY = 4096,          /* text that is worked on in a copy */
     ENOUGH = 512 /* after so many bytes a run may end early, rather than with little steps */
@@ -171,27 +172,36 @@ ALWAYS_INLINE uint32_t bits_of_others(__m256i digits)
     return ~bits_of(_mm256_cmpeq_epi8(_mm256_max_epu8(digits, nine), nine));
 }
 
-/* The first byte of [p, end) that is no digit, or end. One step of 32 bytes is enough for most
- * tokens; long ones go on by 128. */
-ALWAYS_INLINE const uint8_t *skip_digits(const uint8_t *p, const uint8_t *end)
+/* The first byte of [p, end) that is no digit, or end: 128 a step. */
+NOINLINE const uint8_t *skip_many_digits(const uint8_t *p, const uint8_t *end)
 {
     const ptrdiff_t step = sizeof(__m256i);
-    while (end - p >= step) {
+    for (; end - p >= 4 * step; p += 4 * step) {
+        const __m256i a = as_digits(load(p)), b = as_digits(load(p + step));
+        const __m256i c = as_digits(load(p + 2 * step)), d = as_digits(load(p + 3 * step));
+        if (bits_of_others(_mm256_max_epu8(_mm256_max_epu8(a, b), _mm256_max_epu8(c, d))) != 0) {
+            const uint64_t low = bits_of_others(a) | (uint64_t)bits_of_others(b) << 32;
+            const uint64_t high = bits_of_others(c) | (uint64_t)bits_of_others(d) << 32;
+            return low != 0 ? p + _tzcnt_u64(low) : p + 2 * step + _tzcnt_u64(high);
+        }
+    }
+    for (; end - p >= step; p += step) {
         const uint32_t others = bits_of_others(as_digits(load(p)));
         if (others != 0) {
             return p + _tzcnt_u32(others);
         }
-        p += step;
-        for (; end - p >= 4 * step; p += 4 * step) {
-            const __m256i a = as_digits(load(p)), b = as_digits(load(p + step));
-            const __m256i c = as_digits(load(p + 2 * step)), d = as_digits(load(p + 3 * step));
-            if (bits_of_others(_mm256_max_epu8(_mm256_max_epu8(a, b), _mm256_max_epu8(c, d))) !=
-                0) {
-                break;
-            }
-        }
     }
     return skip_digits_by_eight(p, end);
+}
+
+/* The same; most tokens need one step of 32. */
+ALWAYS_INLINE const uint8_t *skip_digits(const uint8_t *p, const uint8_t *end)
+{
+    if (end - p < (ptrdiff_t)sizeof(__m256i)) {
+        return skip_digits_by_eight(p, end);
+    }
+    const uint32_t others = bits_of_others(as_digits(load(p)));
+    return others != 0 ? p + _tzcnt_u32(others) : skip_many_digits(p + sizeof(__m256i), end);
 }
 
 /* Bytes of `text` that are in the table. Exact: the table holds the byte itself, by low nibble. */
