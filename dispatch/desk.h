@@ -103,12 +103,23 @@ static inline unsigned class_at(const desk *d, size_t at)
     return d->plan->class_of[d->text[at]];
 }
 
-/* Whether the thread rounds to nearest: only then is a tiny term without effect on both sides. */
-static inline bool rounds_to_nearest(void)
+/* Whether the thread rounds to nearest and traps no exception: kernels convert what lies beside the
+ * numbers too, and a value to float before it is known to fit. */
+static inline bool is_usual_arithmetic(void)
 {
-    static const volatile float tiny = 1e-30f;
+#if defined(__SSE2__) && defined(__GNUC__)
+    const unsigned masks = 0x1f80, rounding = 0x6000;
+    return (__builtin_ia32_stmxcsr() & (masks | rounding)) == masks;
+#elif defined(__aarch64__) && defined(__GNUC__)
+    const uint64_t traps = 0x9f00, rounding = 0xc00000;
+    uint64_t control;
+    __asm__("mrs %0, fpcr" : "=r"(control));
+    return (control & (traps | rounding)) == 0;
+#else
+    static const volatile float tiny = 1e-30f; /* only to nearest without effect on both sides */
     float small = tiny;
     return small + 1.0f == 1.0f - small;
+#endif
 }
 
 static inline void desk_fail(desk *d, digitrun_status status, size_t at, size_t length)

@@ -172,7 +172,7 @@ static void read_front(const prefix *p, void *scratch, void *values, size_t capa
     run.plan = p->plan;
     run.after = CLASS_ROW;
     run.scratch = scratch;
-    if (!kernel->any_rounding && !rounds_to_nearest()) {
+    if (!kernel->any_rounding && !is_usual_arithmetic()) {
         kernel = digitrun_isa_scalar();
     }
     while (read_run(p, kernel, &run, values, capacity, result)) {

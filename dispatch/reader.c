@@ -293,7 +293,7 @@ static void begin_marks(desk *d)
 static void choose_kernel(desk *d)
 {
     d->kernel = digitrun_isa_kernel_for(d->plan->needs);
-    if (!d->kernel->any_rounding && d->wanted != ELEMENT_NONE && !rounds_to_nearest()) {
+    if (!d->kernel->any_rounding && d->wanted != ELEMENT_NONE && !is_usual_arithmetic()) {
         d->kernel = digitrun_isa_scalar();
     }
 }

@@ -140,7 +140,8 @@ typedef struct digitrun_kernel {
     uint32_t can;     /* NEED_ bits it meets */
     uint32_t scratch; /* bytes, <= DIGITRUN_SCRATCH */
     uint32_t least;   /* bytes of text below which the scalar kernel is faster */
-    /* 1: right in every MXCSR/FPCR mode; 0: the scalar row reads unless nearest is set */
+    /* 1: right in every MXCSR/FPCR mode; 0: the scalar row reads unless nearest is set and no
+     * exception trapped */
     uint32_t any_rounding;
     void (*read_f64)(digitrun_run *run);
     void (*read_f32)(digitrun_run *run);
