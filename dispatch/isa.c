@@ -97,13 +97,9 @@ const digitrun_kernel *digitrun_isa_choose(void)
     return in_use;
 }
 
-const digitrun_kernel *digitrun_isa_kernel_for(uint32_t needs)
+const digitrun_kernel *digitrun_isa_below(const digitrun_kernel *kernel, uint32_t needs)
 {
-    const digitrun_kernel *kernel = digitrun_isa_kernel();
     size_t i = 0;
-    if ((needs & ~kernel->can) == 0) {
-        return kernel;
-    }
     while (i < ROW_COUNT && rows[i].kernel != kernel) {
         i++;
     }

@@ -20,8 +20,15 @@ static inline const digitrun_kernel *digitrun_isa_kernel(void)
     return kernel != NULL ? kernel : digitrun_isa_choose();
 }
 
-/* The row in use, or the best usable one below it that can do all of `needs` (NEED_ bits). */
-const digitrun_kernel *digitrun_isa_kernel_for(uint32_t needs);
+/* The best usable row below that kernel that can do all of `needs` (NEED_ bits). */
+const digitrun_kernel *digitrun_isa_below(const digitrun_kernel *kernel, uint32_t needs);
+
+/* The row in use, or the best usable one below it that can do all of `needs`. */
+static inline const digitrun_kernel *digitrun_isa_kernel_for(uint32_t needs)
+{
+    const digitrun_kernel *kernel = digitrun_isa_kernel();
+    return (needs & ~kernel->can) == 0 ? kernel : digitrun_isa_below(kernel, needs);
+}
 
 /* The last row: every format, every CPU, every rounding mode. */
 const digitrun_kernel *digitrun_isa_scalar(void);

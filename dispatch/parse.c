@@ -61,7 +61,8 @@ static bool is_complete(const request *q, digitrun_run *run)
 static const digitrun_kernel *short_kernel(const request *q)
 {
     const digitrun_kernel *kernel = digitrun_isa_kernel_for(q->plan->needs);
-    if (q->len < kernel->least || (!kernel->any_rounding && !is_usual_arithmetic())) {
+    if ((q->len < kernel->least && (kernel->can & CAN_SHORT) == 0) ||
+        (!kernel->any_rounding && !is_usual_arithmetic())) {
         return digitrun_isa_scalar();
     }
     return kernel;
@@ -69,9 +70,10 @@ static const digitrun_kernel *short_kernel(const request *q)
 
 /* One run without room for holes. Returns false, with nothing said, if the desk must read the text.
  */
-static bool run_short(const request *q, const digitrun_kernel *kernel, void *scratch,
-                      digitrun_result *result)
+NOINLINE static bool run_short(const request *q, const digitrun_kernel *kernel,
+                               digitrun_result *result)
 {
+    _Alignas(64) uint8_t scratch[DIGITRUN_SCRATCH];
     uint32_t row_ends[SHORT_ROWS];
     digitrun_run run;
     run.text = q->text;
@@ -114,14 +116,7 @@ static bool run_short(const request *q, const digitrun_kernel *kernel, void *scr
     return true;
 }
 
-NOINLINE static bool run_short_with_scratch(const request *q, const digitrun_kernel *kernel,
-                                            digitrun_result *result)
-{
-    _Alignas(64) uint8_t scratch[DIGITRUN_SCRATCH];
-    return run_short(q, kernel, scratch, result);
-}
-
-static digitrun_result read_at_desk(const request *q)
+NOINLINE static digitrun_result read_at_desk(const request *q)
 {
     desk d;
     size_t nowhere;
@@ -144,9 +139,10 @@ static digitrun_result read_request(const request *q)
     if (may_be_short(q)) {
         digitrun_result result;
         const digitrun_kernel *kernel = short_kernel(q);
-        bool done = kernel->scratch != 0 ? run_short_with_scratch(q, kernel, &result)
-                                         : run_short(q, kernel, NULL, &result);
-        if (done) {
+        if (run_short(q, kernel, &result)) {
+            return result;
+        }
+        if (q->len < kernel->least && run_short(q, digitrun_isa_scalar(), &result)) {
             return result;
         }
     }

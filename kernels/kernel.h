@@ -43,6 +43,10 @@ enum {
     NEED_WIDE_CLASSES = 128     /* nibble_low and nibble_high cannot tell the classes apart */
 };
 
+/* Also in kernel->can: a whole text shorter than kernel->least may be given to it. Where it has no
+ * quick way for that it returns at once, with used 0. */
+enum { CAN_SHORT = 1 << 30 };
+
 enum { PLAN_WORDS = 16, PLAN_WORD_BYTES = 16, PLAN_WIDTHS = 64 };
 
 /* The private view of digitrun_format (same bytes): everything a spec means, resolved once. The

@@ -20,6 +20,7 @@
 #include "kernels/avx2/read_convert.h"
 #include "kernels/avx2/read_exponent.h"
 #include "kernels/avx2/read_index.h"
+#include "kernels/avx2/read_short.h"
 #include "kernels/avx2/read_structure.h"
 
 #include "kernels/avx2/read_careful.h"
@@ -146,7 +147,7 @@ static bool is_enough(const reader *r)
     const digitrun_run *run = r->run;
     uint32_t used = r->origin + r->next;
     return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) || rows_are_short(r) ||
-                              run->hole_capacity - r->holes < SPARE_HOLES);
+                              (r->holes != 0 && run->hole_capacity - r->holes < SPARE_HOLES));
 }
 
 /* Works on a copy of the text from `start` on, blanks before and behind. */
@@ -169,7 +170,7 @@ static bool next_chunk(reader *r)
     uint32_t bytes = chunk_bytes(r);
     r->origin = start;
     r->next = 0;
-    if (left >= 2 * TAIL + SMALL) {
+    if (left > COPY) {
         r->base = run->text + start;
         r->limit = least(left - TAIL, bytes);
         return true;
@@ -370,26 +371,62 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
     end(&r);
 }
 
-static void read_f64(digitrun_run *run)
+/* Short calls have small frames of their own. */
+ALWAYS_INLINE void read_whole(digitrun_run *run, element type)
+{
+    if (run->len > SHORT_BYTES || (run->plan->needs & NEED_BRACKETS) == 0 ||
+        !read_short(run, type)) {
+        run->used = run->count = run->rows = run->hole_count = 0;
+    }
+}
+
+NOINLINE void run_f64(digitrun_run *run)
 {
     read_run(run, ELEMENT_F64);
 }
 
-static void read_f32(digitrun_run *run)
+static void read_f64(digitrun_run *run)
+{
+    if (run->len < LEAST) {
+        read_whole(run, ELEMENT_F64);
+    } else {
+        run_f64(run);
+    }
+}
+
+NOINLINE void run_f32(digitrun_run *run)
 {
     read_run(run, ELEMENT_F32);
 }
 
-static void count(digitrun_run *run)
+static void read_f32(digitrun_run *run)
+{
+    if (run->len < LEAST) {
+        read_whole(run, ELEMENT_F32);
+    } else {
+        run_f32(run);
+    }
+}
+
+NOINLINE void run_count(digitrun_run *run)
 {
     read_run(run, ELEMENT_COUNT);
+}
+
+static void count(digitrun_run *run)
+{
+    if (run->len < LEAST) {
+        read_whole(run, ELEMENT_COUNT);
+    } else {
+        run_count(run);
+    }
 }
 
 extern const digitrun_kernel digitrun_kernel_avx2;
 const digitrun_kernel digitrun_kernel_avx2 = {
     "avx2",
     NEED_BRACKETS | NEED_EMPTY_CELLS | NEED_DECIMAL | NEED_PLUS | NEED_BARE_POINT |
-        NEED_LEADING_ZEROS | NEED_NO_LEADING_ZEROS | NEED_WIDE_CLASSES,
+        NEED_LEADING_ZEROS | NEED_NO_LEADING_ZEROS | NEED_WIDE_CLASSES | CAN_SHORT,
     sizeof(workspace),
     LEAST,
     0,

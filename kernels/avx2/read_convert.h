@@ -35,15 +35,14 @@ typedef struct window {
     const layout *weights;
 } window;
 
-/* Minus '0', and minus the decimal byte at `point`: the window that begins `point` bytes earlier.
- */
+/* Minus '0', and minus the decimal byte at `point`, of a window that is 16 bytes, twice, or 32. */
 ALWAYS_INLINE __m256i zero_bytes(const reader *r, int point, bool twice)
 {
-    uint8_t bytes[64];
-    _mm256_storeu_si256((__m256i *)bytes, _mm256_set1_epi8(-'0'));
-    _mm256_storeu_si256((__m256i *)(bytes + 32), _mm256_set1_epi8(-'0'));
-    bytes[point] = (uint8_t)-r->plan->decimal;
-    return twice ? _mm256_broadcastsi128_si256(load_half(bytes)) : load(bytes);
+    const __m128i low = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m128i high = twice ? low : _mm_add_epi8(low, _mm_set1_epi8(16));
+    const __m256i place = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+    return _mm256_blendv_epi8(_mm256_set1_epi8(-'0'), _mm256_set1_epi8((char)-r->plan->decimal),
+                              _mm256_cmpeq_epi8(place, _mm256_set1_epi8((char)point)));
 }
 
 ALWAYS_INLINE window make_window(const reader *r, const layout *weights, int point, bool twice)
