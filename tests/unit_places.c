@@ -62,6 +62,13 @@ static const struct {
     {SPEC(.kind = DIGITRUN_TABLE, .quote = '"', .skip_fields = 1),
      "\"a\nb\",1\n\"c\"\"\n\",2\n\"\n\n\",3\nd,4\n\"e\",5"},
     {SPEC(.kind = DIGITRUN_TABLE, .comments = "#"), "1\n#2\n3\n#4\n5\n"},
+    /* a quote opens at the start of a cell only, and in no comment */
+    {SPEC(.kind = DIGITRUN_TABLE, .quote = '"', .comments = "#"),
+     "\"1\",2\n # 3\",\n4,\"5\"\n#\"\n\" 6 \",7\n"},
+    {SPEC(.kind = DIGITRUN_TABLE, .quote = '"', .skip_fields = 1),
+     "3\" pipe,1\n \"a\"\"\n\"\"\" ,2\n\"\"\"\n\",3\nb\",4\n"},
+    {SPEC(.kind = DIGITRUN_LIST, .quote = '\'', .skip_fields = 1),
+     "it's 1\n 'a\nb' 2\n;' ;\n' 3\n\nc' 4"},
     {JSON_SPEC, "[[1,2],\n[3],\n[4,5]]\n"},
     {SPEC(.kind = DIGITRUN_TABLE, .missing = DIGITRUN_AS_MISSING,
           .last_separator = DIGITRUN_ACCEPT),
@@ -115,6 +122,10 @@ Test(unit_places, record_start)
         size_t got = digitrun_record_start(lines, len, from, csv);
         cr_expect(got == starts[from], "from %zu: %zu", from, got);
     }
+    digitrun_format quoted; /* the header line opens nothing */
+    const digitrun_format_spec spec = SPEC(.kind = DIGITRUN_TABLE, .quote = '"', .skip_lines = 1);
+    cr_assert(digitrun_format_init(&quoted, &spec) == DIGITRUN_OK);
+    cr_expect(digitrun_record_start("a,\"b\n1,2\n3,4", 12, 7, &quoted) == 9);
     cr_expect(digitrun_record_start("[1]\n[2]", 7, 0, json) == 0);
     cr_expect(digitrun_record_start("[1]\n[2]", 7, 4, json) == 7);
     cr_expect(digitrun_record_start("1\n", 2, 2, csv) == 2);
