@@ -1,7 +1,8 @@
 /* tools/check.c - digitrun check: what a text holds, and the first thing that is wrong in it. */
 #include "tools/commands.h"
+#include "tools/pool.h"
 #include "tools/report.h"
-#include "tools/scan.h"
+#include "tools/source.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,61 +48,108 @@ static void print_value(const char *label, double value, bool f32)
     printf("%-9s%s\n", label, text);
 }
 
-static void print_shape(const scan *s)
+static void print_shape(const source *from)
 {
-    const scan_shape *shape = &s->shape;
-    size_t columns = s->opts->spec.columns;
-    if (scan_is_matrix(s)) {
-        printf("shape    (%llu, %llu)\n", (unsigned long long)shape->rows,
-               columns > 0 ? (unsigned long long)columns : (unsigned long long)shape->columns);
-    } else if (shape->other_row == 0) {
-        printf("shape    (%llu,)\n", (unsigned long long)shape->values);
+    const shape *seen = &from->seen;
+    if (source_is_matrix(from)) {
+        printf("shape    (%llu, %llu)\n", (unsigned long long)seen->rows,
+               (unsigned long long)source_columns(from));
+    } else if (seen->other_row == 0) {
+        printf("shape    (%llu,)\n", (unsigned long long)seen->values);
     } else {
         printf("shape    (%llu,), as row 1 has %llu values, row %llu has %llu\n",
-               (unsigned long long)shape->values, (unsigned long long)shape->columns,
-               (unsigned long long)shape->other_row, (unsigned long long)shape->other_columns);
+               (unsigned long long)seen->values, (unsigned long long)seen->columns,
+               (unsigned long long)seen->other_row, (unsigned long long)seen->other_columns);
     }
 }
 
-static void print_findings(const scan *s, const extent *seen, bool good)
+static void print_findings(const source *from, const extent *seen, bool good)
 {
-    printf("format   %s\n", s->opts->format_name);
-    printf("values   %llu%s\n", (unsigned long long)s->shape.values,
+    uint64_t missing = from->opts->drop_missing ? 0 : from->seen.missing;
+    printf("format   %s\n", from->opts->format_name);
+    printf("values   %llu%s\n", (unsigned long long)from->seen.values,
            good ? "" : " before the first error");
-    printf("rows     %llu\n", (unsigned long long)s->shape.rows);
+    printf("rows     %llu\n", (unsigned long long)from->seen.rows);
     if (good) {
-        print_shape(s);
+        print_shape(from);
     }
     if (seen->min <= seen->max) {
-        print_value("min", seen->min, s->f32);
-        print_value("max", seen->max, s->f32);
+        print_value("min", seen->min, from->opts->type == TYPE_F32);
+        print_value("max", seen->max, from->opts->type == TYPE_F32);
     }
-    printf("missing  %llu\n", (unsigned long long)s->shape.missing);
-    printf("nan      %llu\n", (unsigned long long)(seen->nans - s->shape.missing));
+    printf("missing  %llu\n", (unsigned long long)from->seen.missing);
+    printf("nan      %llu\n", (unsigned long long)(seen->nans - missing));
 }
 
-int command_check(const options *opts)
+/* ---- the steps of pool.h --------------------------------------------------------------------- */
+
+typedef struct inspection {
+    source from;
+    extent seen;
+    part *bad; /* the part that ended it all */
+} inspection;
+
+static int take(void *context, void *room)
 {
-    scan s;
-    extent seen = {INFINITY, -INFINITY, 0};
-    size_t count;
-    scan_step step = SCAN_FAILED;
-    int code = scan_open(&s, opts);
-    while (code == 0 && (step = scan_next(&s, &count, &code)) == SCAN_VALUES) {
-        if (s.f32) {
-            note_f32(&seen, s.values, count);
-        } else {
-            note_f64(&seen, s.values, count);
-        }
+    inspection *all = context;
+    return source_take(&all->from, room);
+}
+
+static void work(void *context, void *room)
+{
+    inspection *all = context;
+    source_work(&all->from, room);
+}
+
+static int turn(void *context, void *room)
+{
+    inspection *all = context;
+    part *p = room;
+    int failed = source_turn(&all->from, p);
+    if (p->f32) {
+        note_f32(&all->seen, p->values, p->count);
+    } else {
+        note_f64(&all->seen, p->values, p->count);
     }
+    all->bad = part_is_bad(p) ? p : NULL;
+    return failed == 0 && all->bad != NULL ? EXIT_BAD_DATA : failed;
+}
+
+static int run(inspection *all, part *parts, size_t jobs)
+{
+    void *rooms[POOL_MOST];
+    const pool_task task = {all, take, work, turn};
+    for (size_t i = 0; i < jobs; i++) {
+        rooms[i] = &parts[i];
+    }
+    int code = pool_run(&task, rooms, jobs);
+    code = code == POOL_NO_THREAD ? pool_run(&task, rooms, 1) : code;
     report_progress_end();
-    if (step == SCAN_END || step == SCAN_BAD) {
-        print_findings(&s, &seen, step == SCAN_END);
+    if (code == 0 || all->bad != NULL) {
+        print_findings(&all->from, &all->seen, code == 0);
         fflush(stdout);
     }
-    if (step == SCAN_BAD) {
-        code = scan_report(&s);
+    if (code == 0) {
+        source_report_forgiven(&all->from);
     }
-    scan_close(&s);
+    return all->bad != NULL ? source_report_bad(&all->from, all->bad) : code;
+}
+
+int command_check(options *opts)
+{
+    static inspection all;
+    part parts[POOL_MOST];
+    size_t opened = 0;
+    all.seen = (extent){INFINITY, -INFINITY, 0};
+    int code = source_open(&all.from, opts);
+    size_t jobs = source_jobs(&all.from);
+    while (code == 0 && opened < jobs) {
+        code = part_open(&parts[opened++], opts);
+    }
+    code = code != 0 ? code : run(&all, parts, jobs);
+    while (opened > 0) {
+        part_close(&parts[--opened]);
+    }
+    source_close(&all.from);
     return code;
 }

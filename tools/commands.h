@@ -4,8 +4,8 @@
 
 #include "tools/options.h"
 
-int command_convert(const options *opts);
-int command_check(const options *opts);
-int command_isa(const options *opts);
+int command_convert(options *opts);
+int command_check(options *opts);
+int command_isa(options *opts);
 
 #endif

@@ -1,88 +1,176 @@
-/* tools/convert.c - digitrun convert: a text to an .npy file or to bare values. */
+/* tools/convert.c - digitrun convert: values from a text or a file of values to another form. */
 #include "tools/commands.h"
-#include "tools/npy.h"
+#include "tools/encode.h"
+#include "tools/pool.h"
 #include "tools/report.h"
-#include "tools/scan.h"
-#include "tools/sink.h"
 
 #include <stdio.h>
 
-/* The header comes last, when the shape is known; its place is kept. */
-static int write_header(sink *out, const scan *s, bool last)
+typedef struct conversion {
+    const options *opts;
+    source from;
+    encoder to;
+    sink out, labels;
+} conversion;
+
+static int take(void *context, void *room)
 {
-    char header[NPY_HEADER];
-    bool two = scan_is_matrix(s);
-    npy_header(header, s->f32, two, two ? s->shape.rows : s->shape.values,
-               s->opts->spec.columns > 0 ? s->opts->spec.columns : s->shape.columns);
-    return last ? sink_patch(out, header, sizeof header) : sink_write(out, header, sizeof header);
+    conversion *all = context;
+    return source_take(&all->from, room);
 }
 
-static int write_values(sink *out, scan *s)
+static void work(void *context, void *room)
 {
-    size_t size = s->f32 ? sizeof(float) : sizeof(double), count;
-    int code = 0;
-    for (;;) {
-        scan_step step = scan_next(s, &count, &code);
-        if (step == SCAN_END) {
-            return 0;
+    conversion *all = context;
+    source_work(&all->from, room);
+    encode_part(&all->to, room);
+}
+
+/* The labels of rows that were not left out. */
+static int write_labels(sink *out, const part *p)
+{
+    const uint64_t *passed = (const void *)p->passed.data;
+    size_t left_out = p->passed.len / sizeof *passed, next = 0, row = 0, begin = 0;
+    int failed = 0;
+    for (size_t at = 0; at < p->labels.len && failed == 0; row++) {
+        const char *end = memchr(p->labels.data + at, '\n', p->labels.len - at);
+        size_t behind = (size_t)(end - p->labels.data) + 1;
+        if (next < left_out && passed[next] == row) {
+            failed = sink_write(out, p->labels.data + begin, at - begin);
+            begin = behind;
+            next++;
         }
-        if (step == SCAN_BAD) {
-            return scan_report(s);
-        }
-        if (step == SCAN_VALUES) {
-            code = sink_write(out, s->values, count * size);
-        }
-        if (code != 0) {
-            return code;
-        }
+        at = behind;
     }
+    return failed != 0 ? failed : sink_write(out, p->labels.data + begin, p->labels.len - begin);
 }
 
-static void note_ragged(const scan *s)
+static int report_refused(const conversion *all, const part *p, uint64_t rows_before)
 {
-    if (s->shape.other_row > 0) {
+    size_t row = 0, begin = 0;
+    while (row < p->rows && p->row_ends[row] <= p->refused_index) {
+        begin = p->row_ends[row++];
+    }
+    uint64_t value = p->refused_index - begin + (row == 0 ? p->open : 0) + 1;
+    return report_bad("%s: row %llu, value %llu %s", all->from.in.name,
+                      (unsigned long long)(rows_before + row + 1), (unsigned long long)value,
+                      p->refused);
+}
+
+static int turn(void *context, void *room)
+{
+    conversion *all = context;
+    part *p = room;
+    uint64_t rows_before = all->from.seen.rows + all->from.seen.passed_rows;
+    int failed = source_turn(&all->from, p);
+    if (failed == 0 && p->refused != NULL) {
+        return report_refused(all, p, rows_before);
+    }
+    failed = failed != 0 ? failed : encode_turn(&all->to, p);
+    if (failed == 0 && all->opts->labels != NULL) {
+        failed = write_labels(&all->labels, p);
+    }
+    return failed == 0 && part_is_bad(p) ? source_report_bad(&all->from, p) : failed;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+static void note_ragged(const conversion *all)
+{
+    const shape *seen = &all->from.seen;
+    if (all->opts->output == OUTPUT_NPY && seen->other_row > 0) {
         report_note("%s: row 1 has %llu values, row %llu has %llu: written in one dimension",
-                    s->in.name, (unsigned long long)s->shape.columns,
-                    (unsigned long long)s->shape.other_row,
-                    (unsigned long long)s->shape.other_columns);
+                    all->from.in.name, (unsigned long long)seen->columns,
+                    (unsigned long long)seen->other_row, (unsigned long long)seen->other_columns);
     }
 }
 
-static void note_done(const scan *s, const sink *out)
+static void note_done(const conversion *all, uint64_t len)
 {
-    report_note("%s: %llu values in %llu rows, %llu missing, from %llu bytes by %s", out->name,
-                (unsigned long long)s->shape.values, (unsigned long long)s->shape.rows,
-                (unsigned long long)s->shape.missing, (unsigned long long)s->in.offset,
-                digitrun_format_isa(&s->opts->format));
+    const shape *seen = &all->from.seen;
+    const options *opts = all->opts;
+    report_note("%s: %llu values in %llu rows, %llu missing, from %llu bytes by %s", all->out.name,
+                (unsigned long long)seen->values, (unsigned long long)seen->rows,
+                (unsigned long long)seen->missing, (unsigned long long)len,
+                opts->input == INPUT_TEXT ? digitrun_format_isa(&opts->format)
+                                          : digitrun_isa_selected());
 }
 
-static int convert(scan *s, sink *out, bool npy)
+/* Values that are not there at all, though rows were asked for by name. */
+static int check_keys(const conversion *all)
 {
-    int code = npy ? write_header(out, s, false) : 0;
-    code = code != 0 ? code : write_values(out, s);
-    code = code == 0 && npy ? write_header(out, s, true) : code;
-    code = code != 0 ? code : sink_finish(out);
-    if (code == 0 && npy) {
-        note_ragged(s);
+    if (all->opts->key_count == 0 || all->from.seen.rows + all->from.seen.passed_rows > 0) {
+        return 0;
     }
-    if (code == 0 && s->opts->verbose) {
-        note_done(s, out);
+    return report_bad("%s: there is nothing under %s%s", all->from.in.name, all->opts->keys[0],
+                      all->opts->key_count > 1 ? " and the other keys" : "");
+}
+
+static int finish(conversion *all)
+{
+    int failed = check_keys(all);
+    failed = failed != 0 ? failed : encode_end(&all->to, &all->from);
+    if (failed == 0 && all->opts->labels != NULL) {
+        failed = sink_finish(&all->labels);
+    }
+    return failed != 0 ? failed : sink_finish(&all->out);
+}
+
+static int run(conversion *all, part *parts, size_t jobs)
+{
+    void *rooms[POOL_MOST];
+    const pool_task task = {all, take, work, turn};
+    for (size_t i = 0; i < jobs; i++) {
+        rooms[i] = &parts[i];
+    }
+    int code = pool_run(&task, rooms, jobs);
+    code = code == POOL_NO_THREAD ? pool_run(&task, rooms, 1) : code;
+    uint64_t len = all->from.cut || all->opts->input != INPUT_TEXT
+                       ? all->from.in.offset
+                       : parts[0].in.offset + parts[0].used;
+    code = code != 0 ? code : finish(all);
+    if (code == 0) {
+        source_report_forgiven(&all->from);
+        note_ragged(all);
+    }
+    if (code == 0 && all->opts->verbose) {
+        note_done(all, len);
     }
     return code;
 }
 
-int command_convert(const options *opts)
+static int open_outputs(conversion *all)
 {
-    scan s;
-    sink out;
-    bool npy = opts->output == OUTPUT_NPY;
-    int code = scan_open(&s, opts);
-    if (code == 0) {
-        code = sink_open(&out, opts->out, npy, opts->named_temporary);
-        code = code != 0 ? code : convert(&s, &out, npy);
-        sink_discard(&out);
+    const options *opts = all->opts;
+    bool patched = opts->output == OUTPUT_NPY || opts->output == OUTPUT_FBIN;
+    int code = sink_open(&all->out, opts->out, patched, opts->named_temporary);
+    if (code == 0 && opts->labels != NULL) {
+        code = sink_open(&all->labels, opts->labels, false, opts->named_temporary);
     }
-    scan_close(&s);
+    return code != 0 ? code : encode_begin(&all->to, opts, opts->type == TYPE_F32, &all->out);
+}
+
+int command_convert(options *opts)
+{
+    static conversion all;
+    part parts[POOL_MOST];
+    size_t opened = 0;
+    all.opts = opts;
+    int code = source_open(&all.from, opts);
+    size_t jobs = source_jobs(&all.from);
+    while (code == 0 && opened < jobs) {
+        code = part_open(&parts[opened++], opts);
+    }
+    if (code == 0) {
+        code = open_outputs(&all);
+        code = code != 0 ? code : run(&all, parts, jobs);
+        sink_discard(&all.out);
+        sink_discard(&all.labels);
+    }
+    while (opened > 0) {
+        part_close(&parts[--opened]);
+    }
+    source_close(&all.from);
     report_progress_end();
     return code;
 }

@@ -13,7 +13,7 @@
 static const struct {
     const char *name;
     int command;
-    int (*run)(const options *opts);
+    int (*run)(options *opts);
 } commands[] = {
     {"convert", COMMAND_CONVERT, command_convert},
     {"check", COMMAND_CHECK, command_check},
@@ -77,6 +77,7 @@ static int run(int count, char **arguments)
             if (failed != 0) {
                 return failed;
             }
+            report_settings(opts.progress, opts.quiet);
             note_environment();
             return commands[i].run(&opts);
         }

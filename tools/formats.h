@@ -10,6 +10,12 @@ bool formats_set_named(options *opts, const char *name);
 /* The same by the suffix of opts->in; false: the suffix says nothing. */
 bool formats_set_by_suffix(options *opts);
 
+/* With keys the text is read as what they name, a value a line. Returns 0. */
+int formats_set_keys(options *opts);
+
+/* OUTPUT_UNKNOWN: no such name. */
+int formats_find_output(const char *name);
+
 /* Fills in output and type where the options left them open, by the suffix of opts->out. Returns 0,
  * or EXIT_USAGE after it has said what is wrong. */
 int formats_set_output(options *opts);

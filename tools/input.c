@@ -11,8 +11,6 @@
 
 /* Bytes kept before the window, for the excerpt of an error message. */
 enum { INPUT_KEPT = 64 };
-/* A token or row longer than this is a stray quote, not data. */
-static const size_t input_limit = (size_t)1 << 30;
 
 int input_open(input *in, const char *name, size_t step)
 {
@@ -21,6 +19,7 @@ int input_open(input *in, const char *name, size_t step)
     memset(in, 0, sizeof *in);
     in->name = standard ? "<stdin>" : name;
     in->step = step;
+    in->limit = INPUT_LIMIT;
     in->file = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
     if (in->file < 0 || fstat(in->file, &status) != 0) {
         return report_io(in->name, errno);
@@ -67,7 +66,7 @@ static int make_room(input *in, size_t more)
     }
     size_t room = in->end + more;
     room = room < in->step + INPUT_KEPT ? in->step + INPUT_KEPT : room;
-    char *memory = realloc(in->memory, room);
+    char *memory = realloc(in->memory, room + INPUT_SLACK);
     if (memory == NULL) {
         return report_io(in->name, ENOMEM);
     }
@@ -80,11 +79,16 @@ int input_fill(input *in)
 {
     size_t held = input_len(in);
     size_t wanted = held > in->step ? held : in->step;
-    if (held >= input_limit) {
-        report_note("%s: one token or row is longer than 1 GiB (a quote that is never closed?)",
-                    in->name);
-        return EXIT_BAD_DATA;
+    if (held > in->limit) {
+        return in->limit == INPUT_LIMIT
+                   ? report_bad("%s: one token or row is longer than 1 GiB (a quote that is never "
+                                "closed?)",
+                                in->name)
+                   : report_bad("%s: a document is longer than %zu bytes, the most that can be "
+                                "read",
+                                in->name, in->limit);
     }
+    wanted = wanted <= in->limit - held ? wanted : in->limit - held + 1;
     int failed = make_room(in, wanted);
     while (failed == 0 && wanted > 0 && !in->ended) {
         ssize_t got = read(in->file, in->memory + in->end, wanted);
@@ -107,6 +111,31 @@ void input_pass(input *in, size_t len)
     }
     in->offset += len;
     in->begin += len;
+}
+
+int input_hand_over(input *in, input *part, size_t len)
+{
+    size_t kept = in->begin + len < INPUT_KEPT ? in->begin + len : INPUT_KEPT;
+    size_t from = in->begin + len - kept;
+    input whole = *in;
+    in->memory = part->memory;
+    in->room = part->room;
+    in->begin = in->end = 0;
+    int failed = make_room(in, whole.end - from);
+    *part = whole;
+    part->end = part->begin + len;
+    part->ended = true;
+    if (failed != 0) {
+        return failed;
+    }
+    memcpy(in->memory, whole.memory + from, whole.end - from);
+    in->begin = kept;
+    in->end = whole.end - from;
+    in->offset += len;
+    if (!in->again) {
+        lines_pass(&in->lines, input_text(part), len);
+    }
+    return EXIT_GOOD;
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */

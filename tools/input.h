@@ -21,6 +21,7 @@ typedef struct input {
     int64_t start; /* of the text in the file, where again */
     uint64_t size; /* of the whole text; 0: not known */
     size_t step;   /* bytes asked for at once */
+    size_t limit;  /* bytes of the longest window */
     char *memory;
     size_t room;
     size_t begin, end; /* the window in memory; before it some bytes that were passed already */
@@ -28,7 +29,10 @@ typedef struct input {
     line_count lines;  /* up to begin, where !again */
 } input;
 
+/* A token or row longer than this is a stray quote, not data. */
+#define INPUT_LIMIT ((size_t)1 << 30)
 enum { INPUT_STEP = 256 * 1024 }; /* fits the second-level cache beside the values */
+enum { INPUT_SLACK = 64 };        /* bytes of memory behind the window, for readers in blocks */
 
 /* "-" is stdin. These return 0, or the exit code after they have said what is wrong. */
 int input_open(input *in, const char *name, size_t step);
@@ -40,6 +44,10 @@ int input_fill(input *in);
 
 /* The window begins len bytes later. */
 void input_pass(input *in, size_t len);
+
+/* The first len bytes of the window become `part`, a window of its own that is the end of its
+ * text; this one begins behind them. They exchange memories, so part is zero or an earlier one. */
+int input_hand_over(input *in, input *part, size_t len);
 
 /* Where the byte of the window stands in the whole text. */
 input_place input_locate(const input *in, size_t offset_in_window);

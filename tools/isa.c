@@ -53,7 +53,7 @@ static void print_text(const char *cpu, const char *selected)
     }
 }
 
-int command_isa(const options *opts)
+int command_isa(options *opts)
 {
     char cpu[1024];
     const char *selected = digitrun_isa_selected();

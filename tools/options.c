@@ -1,5 +1,7 @@
 /* tools/options.c - the command line, understood and checked. */
 #include "tools/options.h"
+#include "tools/documents.h"
+#include "tools/filter.h"
 #include "tools/formats.h"
 #include "tools/report.h"
 #include "tools/settings.h"
@@ -66,6 +68,8 @@ static int build(options *opts, const command_line *line, size_t without)
 {
     memset(opts, 0, sizeof *opts);
     opts->spec.size = sizeof opts->spec;
+    opts->layout.size = sizeof opts->layout;
+    opts->jobs = 1;
     opts->in = line->plain[0];
     opts->out = line->plain[1];
     for (size_t i = 0; i < line->given_count; i++) {
@@ -79,20 +83,23 @@ static int build(options *opts, const command_line *line, size_t without)
     if (opts->in == NULL) {
         return 0; /* a command that reads nothing */
     }
-    if (opts->format_name != NULL) {
-        const char *name = opts->format_name;
-        return formats_set_named(opts, name) ? 0
-                                             : report_usage("--format: '%s' is no format", name);
+    const char *name = opts->format_name;
+    if (name != NULL && !formats_set_named(opts, name)) {
+        return report_usage("--format: '%s' is no format", name);
     }
-    if (formats_set_by_suffix(opts)) {
-        return 0;
+    if (name != NULL || formats_set_by_suffix(opts)) {
+        return formats_set_keys(opts);
     }
     return report_usage("%s: the name does not tell the format; give it by --format", opts->in);
 }
 
-static bool spec_is_good(options *opts)
+bool options_prepare(options *opts)
 {
-    return digitrun_format_init(&opts->format, &opts->spec) == DIGITRUN_OK;
+    digitrun_format_spec behind = opts->spec;
+    behind.skip_lines = 0;
+    behind.bom = DIGITRUN_REFUSE;
+    return digitrun_format_init(&opts->format, &opts->spec) == DIGITRUN_OK &&
+           digitrun_format_init(&opts->format_behind, &behind) == DIGITRUN_OK;
 }
 
 /* The library says only that the options contradict each other. The culprits are those without
@@ -104,7 +111,7 @@ static int report_culprits(const options *opts, const command_line *line)
     for (size_t i = 0; i < line->given_count; i++) {
         options other;
         const setting *option = line->given[i].option;
-        if (option->kind != SET_FORMAT && build(&other, line, i) == 0 && spec_is_good(&other) &&
+        if (option->kind != SET_FORMAT && build(&other, line, i) == 0 && options_prepare(&other) &&
             strlen(names) + strlen(option->name) + 3 < sizeof names) {
             strcat(strcat(names, culprits > 0 ? ", " : ""), option->name);
             culprits++;
@@ -117,6 +124,36 @@ static int report_culprits(const options *opts, const command_line *line)
                ? report_usage("%s: not possible with format %s and the other options", names,
                               opts->format_name)
                : report_usage("these options are not possible with format %s", opts->format_name);
+}
+
+/* What concerns the command line as a whole, beside what the library says of the format. */
+static int check_all(const options *opts, const command_line *line)
+{
+    for (size_t i = 0; i < line->given_count && opts->input != INPUT_TEXT; i++) {
+        if ((line->given[i].option->commands & COMMAND_ON_TEXT) != 0) {
+            return report_usage("%s: only for a text", line->given[i].option->name);
+        }
+    }
+    bool json = opts->spec.kind == DIGITRUN_JSON || opts->spec.kind == DIGITRUN_NDJSON;
+    if (opts->key_count > 0 && (!json || filter_is_wanted(opts))) {
+        return report_usage("--key: only with format json or ndjson, and without --lines, --pass "
+                            "and --labels");
+    }
+    if (filter_is_wanted(opts) && opts->spec.kind == DIGITRUN_JSON) {
+        return report_usage("--lines, --pass, --labels: not with format json");
+    }
+    bool fields = opts->vec || opts->spec.take_fields > 0 || opts->spec.skip_fields > 0;
+    if (opts->labels != NULL && (!fields || json || opts->spec.quote != 0)) {
+        return report_usage("--labels: only with --take-fields, --skip-fields or format vec, and "
+                            "without --quote");
+    }
+    if (opts->drop_missing && opts->spec.missing != DIGITRUN_AS_MISSING) {
+        return report_usage("--drop-missing: only with --missing");
+    }
+    if (opts->key_count > 0 && !documents_are_known()) {
+        return report_usage("--key: not built in, as simdjson was missing");
+    }
+    return 0;
 }
 
 int options_read(options *opts, int command, int count, char **arguments)
@@ -134,8 +171,12 @@ int options_read(options *opts, int command, int count, char **arguments)
     if (failed != 0 || plain_wanted == 0) {
         return failed;
     }
-    if (!spec_is_good(opts)) {
+    if (!options_prepare(opts)) {
         return report_culprits(opts, &line);
+    }
+    failed = check_all(opts, &line);
+    if (failed != 0) {
+        return failed;
     }
     return command == COMMAND_CONVERT ? formats_set_output(opts) : formats_set_type(opts);
 }

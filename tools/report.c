@@ -1,5 +1,6 @@
 /* tools/report.c - what the program says on stderr: errors with their place, notes, progress. */
 #include "tools/report.h"
+#include "tools/faults.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,11 +11,20 @@
 /* The excerpt fits a terminal of 80 columns: two blanks, then at most so many characters. */
 enum { EXCERPT_BEFORE = 36, EXCERPT_BEHIND = 36, ESCAPE_ROOM = 5 };
 
+static bool quiet;
+
 static struct {
+    int wanted;
     bool asked, shown; /* asked: stderr was looked at */
     bool terminal;
     double begin, last;
 } progress;
+
+void report_settings(int progress_wanted, bool quiet_wanted)
+{
+    progress.wanted = progress_wanted;
+    quiet = quiet_wanted;
+}
 
 static void say(const char *format, va_list arguments)
 {
@@ -38,13 +48,24 @@ void report_note(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
+    if (!quiet) {
+        say(format, arguments);
+    }
+    va_end(arguments);
+}
+
+int report_bad(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
     say(format, arguments);
     va_end(arguments);
+    return EXIT_BAD_DATA;
 }
 
 int report_io(const char *name, int error)
 {
-    report_note("%s: %s", name, strerror(error));
+    (void)report_bad("%s: %s", name, strerror(error));
     return EXIT_IO;
 }
 
@@ -147,18 +168,41 @@ static void print_name(const char *name)
     }
 }
 
+static void print_row(uint64_t row, uint64_t value)
+{
+    if (row > 0) {
+        fprintf(stderr, " (row %llu", (unsigned long long)row);
+    }
+    if (row > 0 && value > 0) {
+        fprintf(stderr, ", value %llu", (unsigned long long)value);
+    }
+    fputs(row > 0 ? ")\n" : "\n", stderr);
+}
+
 int report_bad_data(const report_place *place, const char *problem)
 {
     report_progress_end();
     print_name(place->name);
-    fprintf(stderr, ":%llu:%llu: %s (row %llu", (unsigned long long)place->line,
-            (unsigned long long)place->column, problem, (unsigned long long)place->row);
-    if (place->value > 0) {
-        fprintf(stderr, ", value %llu", (unsigned long long)place->value);
-    }
-    fputs(")\n", stderr);
+    fprintf(stderr, ":%llu:%llu: %s", (unsigned long long)place->line,
+            (unsigned long long)place->column, problem);
+    print_row(place->row, place->value);
     print_excerpt(place);
     return EXIT_BAD_DATA;
+}
+
+void report_bad_place(const char *name, const fault *one)
+{
+    size_t shown = one->token_len < FAULT_TOKEN ? one->token_len : FAULT_TOKEN;
+    fputs("  ", stderr);
+    print_name(name);
+    fprintf(stderr, ":%llu:%llu: %s", (unsigned long long)one->place.line,
+            (unsigned long long)one->place.column, one->problem);
+    if (shown > 0) {
+        fputs(": ", stderr);
+        print_bytes(one->token, shown);
+        fputs(shown < one->token_len ? "..." : "", stderr);
+    }
+    print_row(one->row, one->value);
 }
 
 /* ---- progress -------------------------------------------------------------------------------- */
@@ -170,27 +214,37 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-void report_progress(uint64_t done, uint64_t total)
+/* Whether it is time for a line. */
+static bool progress_is_due(double now)
 {
+    if (progress.wanted == PROGRESS_OFF || (quiet && progress.wanted == PROGRESS_AUTO)) {
+        return false;
+    }
     if (!progress.asked) {
         progress.asked = true;
         progress.terminal = isatty(STDERR_FILENO) != 0;
-        progress.begin = progress.last = seconds();
+        progress.begin = progress.last = now;
     }
     if (!progress.terminal) {
-        return;
+        return progress.wanted == PROGRESS_ON && now - progress.last >= 1;
     }
-    double now = seconds(), passed = now - progress.begin;
-    if (passed < 1 || now - progress.last < 0.25) {
+    return now - progress.begin >= 1 && now - progress.last >= 0.25;
+}
+
+void report_progress(uint64_t done, uint64_t total)
+{
+    double now = seconds();
+    if (!progress_is_due(now)) {
         return;
     }
     progress.last = now;
-    progress.shown = true;
-    fprintf(stderr, "\r\033[K%.0f MB", (double)done / 1e6);
+    progress.shown = progress.terminal;
+    fprintf(stderr, "%s%.0f MB", progress.terminal ? "\r\033[K" : "digitrun: ", (double)done / 1e6);
     if (total > 0) {
         fprintf(stderr, " of %.0f MB", (double)total / 1e6);
     }
-    fprintf(stderr, ", %.0f MB/s", (double)done / 1e6 / passed);
+    fprintf(stderr, ", %.0f MB/s%s", (double)done / 1e6 / (now - progress.begin),
+            progress.terminal ? "" : "\n");
     fflush(stderr);
 }
 

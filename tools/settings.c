@@ -1,46 +1,71 @@
 /* tools/settings.c - the options one by one: their names, and what a value of each does. */
 #include "tools/settings.h"
+#include "tools/formats.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { READING = COMMAND_CONVERT | COMMAND_CHECK };
+enum { READING = COMMAND_CONVERT | COMMAND_CHECK, TEXT = READING | COMMAND_ON_TEXT };
 #define PLACE(member) offsetof(options, member), sizeof(((options *)0)->member)
+#define NOWHERE 0, 0
 
 static const setting table[] = {
-    {"--format", "NAME", "list, json, ndjson, csv, tsv or blank; else by the suffix of IN", READING,
-     SET_FORMAT, 0, 0},
-    {"--to", "NAME", "npy or raw; else by the suffix of OUT", COMMAND_CONVERT, SET_OUTPUT, 0, 0},
+    {"--format", "NAME", "list json ndjson csv tsv blank vec npy raw; else by the suffix of IN",
+     READING, SET_FORMAT, NOWHERE, 0},
+    {"--to", "NAME", "npy raw fvecs fbin pgcopy json ndjson csv tsv txt; else by that of OUT",
+     COMMAND_CONVERT, SET_OUTPUT, NOWHERE, 0},
     {"--type", "TYPE", "f64 (default) or f32, each rounded once from the text", READING, SET_TYPE,
-     0, 0},
-    {"--skip-lines", "N", "pass over the first N lines", READING, SET_SIZE, PLACE(spec.skip_lines)},
-    {"--columns", "N", "each row must hold N values", READING, SET_SIZE, PLACE(spec.columns)},
-    {"--skip-fields", "N", "pass over the first N cells of each row", READING, SET_SIZE,
-     PLACE(spec.skip_fields)},
-    {"--take-fields", "N", "then only the last N cells of each row", READING, SET_SIZE,
-     PLACE(spec.take_fields)},
-    {"--missing", "WORD", "WORD, an empty cell and JSON null become NaN; may be repeated", READING,
-     SET_MISSING, 0, 0},
-    {"--separators", "BYTES", "what stands between cells, for example ';' or '\\t'", READING,
-     SET_BYTES, PLACE(spec.separators)},
-    {"--decimal", "BYTE", "the decimal point", READING, SET_BYTE, PLACE(spec.decimal)},
-    {"--grouping", "BYTE", "between groups of three digits: 1,234,567", READING, SET_BYTE,
-     PLACE(spec.grouping)},
-    {"--quote", "BYTE", "cells may stand in such quotes", READING, SET_BYTE, PLACE(spec.quote)},
-    {"--comments", "BYTES", "lines that start with one of these are passed over", READING,
-     SET_BYTES, PLACE(spec.comments)},
-    {"--exponents", "LETTERS", "beside e and E, for example dD", READING, SET_BYTES,
-     PLACE(spec.exponents)},
-    {"--sign-exponent", NULL, "1.5-304 is 1.5e-304", READING, SET_ACCEPT,
-     PLACE(spec.sign_exponent)},
-    {"--widths", "LIST", "fixed-width cells, for example 3,8 or 22,19x3", READING, SET_WIDTHS, 0,
+     PLACE(type), " f32 f64 "},
+    {"--columns", "N", "each row must hold N values", READING, SET_SIZE, PLACE(spec.columns), 0},
+    {"--skip-lines", "N", "pass over the first N lines", TEXT, SET_SIZE, PLACE(spec.skip_lines), 0},
+    {"--lines", "REGEX", "read only the lines that match", TEXT, SET_TEXT, PLACE(lines), 0},
+    {"--pass", "REGEX", "in each line, what matches is read as blanks", TEXT, SET_TEXT, PLACE(pass),
      0},
-    {"--json", NULL, "the same as one JSON object", COMMAND_ISA, SET_TRUE, PLACE(json)},
-    {"--verbose", NULL, "say on stderr what was done", COMMAND_CONVERT, SET_TRUE, PLACE(verbose)},
-    {"--buffer-size", "N", NULL, READING, SET_SIZE, PLACE(buffer)},
-    {"--named-temporary", NULL, NULL, COMMAND_CONVERT, SET_TRUE, PLACE(named_temporary)},
+    {"--skip-fields", "N", "pass over the first N cells of each row", TEXT, SET_SIZE,
+     PLACE(spec.skip_fields), 0},
+    {"--take-fields", "N", "then only the last N cells of each row", TEXT, SET_SIZE,
+     PLACE(spec.take_fields), 0},
+    {"--labels", "FILE", "write there what stands before the values of each row", TEXT, SET_TEXT,
+     PLACE(labels), 0},
+    {"--key", "PATH", "the values under a.b.c in JSON documents; may be repeated", TEXT, SET_KEY,
+     NOWHERE, 0},
+    {"--missing", "WORD", "WORD, an empty cell and JSON null become NaN; may be repeated", TEXT,
+     SET_MISSING, NOWHERE, 0},
+    {"--drop-missing", NULL, "leave missing values out of their rows", TEXT, SET_TRUE,
+     PLACE(drop_missing), 0},
+    {"--on-error", "WHAT", "stop (default), nan (values) or skip-row (rows that are wrong)", TEXT,
+     SET_WORD, PLACE(on_error), " stop nan skip-row "},
+    {"--separators", "BYTES", "what stands between cells, for example ';' or '\\t'", TEXT,
+     SET_BYTES, PLACE(spec.separators), 0},
+    {"--decimal", "BYTE", "the decimal point", TEXT, SET_BYTE, PLACE(spec.decimal), 0},
+    {"--grouping", "BYTE", "between groups of three digits: 1,234,567", TEXT, SET_BYTE,
+     PLACE(spec.grouping), 0},
+    {"--quote", "BYTE", "cells may stand in such quotes", TEXT, SET_BYTE, PLACE(spec.quote), 0},
+    {"--comments", "BYTES", "lines that start with one of these are passed over", TEXT, SET_BYTES,
+     PLACE(spec.comments), 0},
+    {"--exponents", "LETTERS", "beside e and E, for example dD", TEXT, SET_BYTES,
+     PLACE(spec.exponents), 0},
+    {"--sign-exponent", NULL, "1.5-304 is 1.5e-304", TEXT, SET_ACCEPT, PLACE(spec.sign_exponent),
+     0},
+    {"--widths", "LIST", "fixed-width cells, for example 3,8 or 22,19x3", TEXT, SET_WIDTHS, NOWHERE,
+     0},
+    {"--layout", "NAME", "of text: json (default) python java c fixed:P scientific:P",
+     COMMAND_CONVERT, SET_LAYOUT, NOWHERE, 0},
+    {"--not-finite", "WHAT", "in text: refuse (default of json), null, word, quoted",
+     COMMAND_CONVERT, SET_NOT_FINITE, NOWHERE, " refuse null word quoted "},
+    {"--jobs", "N", "read with N threads; the result is the same", READING, SET_JOBS, PLACE(jobs),
+     0},
+    {"--progress", "WHEN", "auto (on a terminal), on or off", READING, SET_WORD, PLACE(progress),
+     " auto on off "},
+    {"--quiet", NULL, "nothing on stderr but what is wrong", READING, SET_TRUE, PLACE(quiet), 0},
+    {"--json", NULL, "the same as one JSON object", COMMAND_ISA, SET_TRUE, PLACE(json), 0},
+    {"--verbose", NULL, "say on stderr what was done", COMMAND_CONVERT, SET_TRUE, PLACE(verbose),
+     0},
+    {"--buffer-size", "N", NULL, READING, SET_SIZE, PLACE(buffer), 0},
+    {"--longest", "N", NULL, READING, SET_SIZE, PLACE(longest), 0},
+    {"--named-temporary", NULL, NULL, COMMAND_CONVERT, SET_TRUE, PLACE(named_temporary), 0},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
 
@@ -143,10 +168,69 @@ static const char *set_widths(options *opts, const char *value)
     return NULL;
 }
 
-static const char *set_word(int *place, const char *value, const char *one, const char *two)
+/* Sets *place to the number of the word, from `first`. */
+static const char *set_word(const char *words, const char *value, int first, int *place)
 {
-    *place = strcmp(value, one) == 0 ? 1 : strcmp(value, two) == 0 ? 2 : 0;
-    return *place != 0 ? NULL : "is not known here";
+    size_t len = strlen(value);
+    int number = first;
+    for (const char *at = words + 1; *at != 0; at += strcspn(at, " ") + 1, number++) {
+        if (strncmp(at, value, len) == 0 && at[len] == ' ') {
+            *place = number;
+            return NULL;
+        }
+    }
+    return "is not known here";
+}
+
+static const char *set_not_finite(const char *words, const char *value, digitrun_layout_spec *spec)
+{
+    static const digitrun_choice choices[] = {DIGITRUN_REFUSE, DIGITRUN_AS_NULL, DIGITRUN_AS_WORD,
+                                              DIGITRUN_AS_QUOTED_WORD};
+    int number = 0;
+    const char *problem = set_word(words, value, 0, &number);
+    spec->not_finite = choices[number];
+    return problem;
+}
+
+/* "python", "fixed:6" */
+static const char *set_layout(const char *value, digitrun_layout_spec *spec)
+{
+    char name[16] = " ";
+    int style = 0;
+    size_t len = strcspn(value, ":"), precision = 0;
+    bool precise = len < strlen(value);
+    const char *problem = "is not known here";
+    if (len < sizeof name) {
+        memcpy(name, value, len);
+        name[len] = 0;
+        problem = set_word(" json python java c fixed scientific ", name, DIGITRUN_STYLE_JSON,
+                           &style);
+    }
+    if (problem == NULL && precise != (style >= DIGITRUN_STYLE_FIXED)) {
+        return precise ? "takes no precision" : "wants a precision, as fixed:6";
+    }
+    if (problem == NULL && precise) {
+        problem = set_size(value + len + 1, &precision);
+        problem = problem == NULL && precision > 1100 ? "is too precise (1100 at most)" : problem;
+    }
+    spec->style = (digitrun_style)style;
+    spec->precision = (int16_t)precision;
+    return problem;
+}
+
+static const char *set_key(options *opts, const char *value)
+{
+    if (opts->key_count == KEYS_MOST) {
+        return "is one key more than 16";
+    }
+    opts->keys[opts->key_count++] = value;
+    return value[0] != 0 ? NULL : "is empty";
+}
+
+static const char *set_jobs(const char *value, size_t *place)
+{
+    const char *problem = set_size(value, place);
+    return problem == NULL && (*place < 1 || *place > 256) ? "is not between 1 and 256" : problem;
 }
 
 const char *settings_apply(options *opts, const setting *option, const char *value)
@@ -157,9 +241,23 @@ const char *settings_apply(options *opts, const setting *option, const char *val
         opts->format_name = value; /* resolved when all options are known */
         return NULL;
     case SET_OUTPUT:
-        return set_word(&opts->output, value, "npy", "raw");
+        opts->output = formats_find_output(value);
+        return opts->output != OUTPUT_UNKNOWN ? NULL : "is not known here";
+    case SET_WORD:
+        return set_word(option->words, value, 0, (int *)(void *)place);
     case SET_TYPE:
-        return set_word(&opts->type, value, "f32", "f64");
+        return set_word(option->words, value, TYPE_F32, &opts->type);
+    case SET_LAYOUT:
+        return set_layout(value, &opts->layout);
+    case SET_NOT_FINITE:
+        return set_not_finite(option->words, value, &opts->layout);
+    case SET_TEXT:
+        memcpy(place, &value, sizeof value);
+        return NULL;
+    case SET_KEY:
+        return set_key(opts, value);
+    case SET_JOBS:
+        return set_jobs(value, &opts->jobs);
     case SET_BYTE:
         return set_bytes(value, place, 1);
     case SET_BYTES:

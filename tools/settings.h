@@ -6,16 +6,22 @@
 
 /* How the argument of an option is put into its place in struct options. */
 typedef enum setting_kind {
-    SET_FORMAT,  /* a name of formats.h */
-    SET_OUTPUT,  /* npy or raw */
-    SET_TYPE,    /* f32 or f64 */
-    SET_BYTE,    /* one byte, maybe escaped */
-    SET_BYTES,   /* several, 0-terminated */
-    SET_SIZE,    /* a whole number */
-    SET_ACCEPT,  /* no argument: a digitrun_choice becomes ACCEPT */
-    SET_TRUE,    /* no argument: a bool becomes true */
-    SET_MISSING, /* a missing word; "" means empty cells only */
-    SET_WIDTHS   /* 3,8,19x4 */
+    SET_FORMAT,     /* a name of formats.h */
+    SET_OUTPUT,     /* another */
+    SET_WORD,       /* one of `words`, as its number from 0 */
+    SET_TYPE,       /* f32 or f64 */
+    SET_LAYOUT,     /* json, fixed:6, ... */
+    SET_NOT_FINITE, /* a choice of a layout */
+    SET_TEXT,       /* as it stands */
+    SET_KEY,        /* the same, one more */
+    SET_BYTE,       /* one byte, maybe escaped */
+    SET_BYTES,      /* several, 0-terminated */
+    SET_SIZE,       /* a whole number */
+    SET_JOBS,       /* the same, from 1 to 256 */
+    SET_ACCEPT,     /* no argument: a digitrun_choice becomes ACCEPT */
+    SET_TRUE,       /* no argument: a bool becomes true */
+    SET_MISSING,    /* a missing word; "" means empty cells only */
+    SET_WIDTHS      /* 3,8,19x4 */
 } setting_kind;
 
 typedef struct setting {
@@ -24,6 +30,7 @@ typedef struct setting {
     int commands;
     setting_kind kind;
     size_t offset, room;
+    const char *words; /* each between blanks */
 } setting;
 
 /* NULL: no option has this name. */

@@ -88,7 +88,7 @@ gives 0 '' convert ragged.txt o.f64
 holds 'f8 raw 7 3ff8000000000000 c050000000000000' o.f64 f64
 
 # suffixes of IN and OUT
-for pair in a.txt a.list a.lst a.dat a.asc a.vec B.TXT; do
+for pair in a.txt a.list a.lst a.dat a.asc B.TXT; do
     printf '1 2\n3 4\n' >$pair
     gives 0 '' convert $pair o.npy
     holds "f8 (2, 2) $a $b $c $d" o.npy values

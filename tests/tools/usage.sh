@@ -29,7 +29,30 @@ wrong '--json: no option of this command' check a.txt --json
 wrong '--type: TYPE is missing' convert a.txt b.npy --type
 wrong '--verbose: takes no value' convert a.txt b.npy --verbose=yes
 wrong "--type: 'f16' is not known here" convert a.txt b.npy --type f16
-wrong "--to: 'csv' is not known here" convert a.txt b.npy --to csv
+wrong "--to: 'xml' is not known here" convert a.txt b.npy --to xml
+wrong "--on-error: 'go' is not known here" convert a.txt b.npy --on-error go
+wrong "--on-error: 'skip' is not known here" check a.txt --on-error skip
+wrong "--progress: 'yes' is not known here" check a.txt --progress yes
+wrong "--jobs: '0' is not between 1 and 256" check a.txt --jobs 0
+wrong "--jobs: '257' is not between 1 and 256" check a.txt --jobs 257
+wrong "--layout: 'perl' is not known here" convert a.txt b.csv --layout perl
+wrong "--layout: 'fixed' wants a precision, as fixed:6" convert a.txt b.csv --layout fixed
+wrong "--layout: 'json:3' takes no precision" convert a.txt b.csv --layout json:3
+wrong "--layout: 'fixed:1101' is too precise (1100 at most)" convert a.txt b.csv --layout fixed:1101
+wrong "--layout: 'fixed:x' is not a whole number" convert a.txt b.csv --layout fixed:x
+wrong "--not-finite: 'zero' is not known here" convert a.txt b.csv --not-finite zero
+wrong "--key: '' is empty" check a.json --key ''
+wrong '--key: only with format json or ndjson, and without --lines, --pass and --labels' \
+    check a.txt --key a
+wrong '--lines, --pass, --labels: not with format json' check a.json --lines '^v'
+wrong '--labels: only with --take-fields, --skip-fields or format vec, and without --quote' \
+    check a.csv --labels l
+wrong '--drop-missing: only with --missing' check a.csv --drop-missing
+wrong '--quote: only for a text' check a.npy --quote '"'
+wrong '--type: what is written there is f32' convert a.csv b.fvecs --type f64
+wrong 'a.raw: the name does not tell the type of its values; give it by --type' check a.raw
+run check a.csv --lines '('
+is 'code of a bad expression' 2 "$code"
 wrong "--format: 'xml' is no format" convert a.txt b.npy --format xml
 wrong "--skip-lines: '-1' is not a whole number" convert a.txt b.npy --skip-lines -1
 wrong "--skip-lines: '1x' is not a whole number" convert a.txt b.npy --skip-lines=1x
@@ -77,7 +100,7 @@ is 'first line of help' "$first" "$(head -n 1 out.text)"
 gives 0 '' convert --frob -h
 is 'first line of help' "$first" "$(head -n 1 out.text)"
 options=$(sed -n 's/^  \(--[a-z-]*\) .*/\1/p' out.text)
-is 'options in help' 18 "$(echo "$options" | wc -w)"
+is 'options in help' 29 "$(echo "$options" | wc -w)"
 for option in $options; do
     escaped=$(echo "$option" | sed 's/-/\\\\-/g')
     is "$option in the manual" 1 \

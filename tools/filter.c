@@ -1,0 +1,211 @@
+/* tools/filter.c - blanks out what is passed over in a text, and takes the labels of its rows. */
+#include "tools/filter.h"
+#include "tools/report.h"
+
+/* What a byte is to labels. */
+enum { CELL = 0, RUN = 1, DELIMITER = 2 }; /* any run of RUN bytes separates once */
+
+bool filter_is_wanted(const options *opts)
+{
+    return opts->lines != NULL || opts->pass != NULL || opts->labels != NULL;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static int compile(regex_t *expression, const char *option, const char *text, bool *compiled)
+{
+    char problem[128];
+    int code = text != NULL ? regcomp(expression, text, REG_EXTENDED) : 0;
+    *compiled = text != NULL && code == 0;
+    if (code != 0) {
+        regerror(code, expression, problem, sizeof problem);
+        return report_usage("%s: '%s': %s", option, text, problem);
+    }
+    return 0;
+}
+
+static void set_kinds(filter *f)
+{
+    const digitrun_format_spec *spec = &f->opts->spec;
+    bool list = spec->kind == DIGITRUN_LIST;
+    const char *separators = spec->separators[0] != 0 ? spec->separators : list ? ",;| \t" : ",";
+    bool runs = list || strchr(separators, ' ') != NULL;
+    for (const char *at = separators; *at != 0; at++) {
+        bool blank = *at == ' ' || *at == '\t';
+        f->kind_of[(unsigned char)*at] = list || (runs && blank) ? RUN : DELIMITER;
+    }
+}
+
+int filter_open(filter *f, const options *opts)
+{
+    memset(f, 0, sizeof *f);
+    f->opts = opts;
+    set_kinds(f);
+    int failed = compile(&f->lines, "--lines", opts->lines, &f->has_lines);
+    return failed != 0 ? failed : compile(&f->pass, "--pass", opts->pass, &f->has_pass);
+}
+
+void filter_close(filter *f)
+{
+    if (f->has_lines) {
+        regfree(&f->lines);
+    }
+    if (f->has_pass) {
+        regfree(&f->pass);
+    }
+}
+
+/* ---- labels ---------------------------------------------------------------------------------- */
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r';
+}
+
+static uint8_t kind(const filter *f, char byte)
+{
+    return f->kind_of[(unsigned char)byte];
+}
+
+/* Where the last `fields` cells begin, with the separator before them. */
+static size_t find_last(const filter *f, const char *line, size_t len, size_t fields)
+{
+    while (len > 0 && (is_blank(line[len - 1]) || kind(f, line[len - 1]) == RUN)) {
+        len--;
+    }
+    for (; len > 0 && fields > 0; fields--) {
+        while (len > 0 && kind(f, line[len - 1]) == CELL) {
+            len--;
+        }
+        while (len > 0 && kind(f, line[len - 1]) == RUN) {
+            len--;
+        }
+        if (len > 0 && kind(f, line[len - 1]) == DELIMITER) {
+            len--;
+            while (len > 0 && kind(f, line[len - 1]) == RUN) {
+                len--;
+            }
+        }
+    }
+    return len;
+}
+
+/* Where the first `fields` cells end. */
+static size_t find_first(const filter *f, const char *line, size_t len, size_t fields)
+{
+    size_t at = 0, end = 0;
+    while (at < len && kind(f, line[at]) == RUN) {
+        at++;
+    }
+    for (; at < len && fields > 0; fields--) {
+        while (at < len && kind(f, line[at]) == CELL) {
+            at++;
+        }
+        end = at;
+        while (at < len && kind(f, line[at]) == RUN) {
+            at++;
+        }
+        at += at < len && kind(f, line[at]) == DELIMITER;
+    }
+    return end;
+}
+
+static size_t label_len(const filter *f, const char *line, size_t len)
+{
+    const digitrun_format_spec *spec = &f->opts->spec;
+    size_t end = 0;
+    if (spec->width_count > 0) {
+        for (size_t i = 0; i < spec->skip_fields && i < spec->width_count; i++) {
+            end += spec->widths[i];
+        }
+        return end < len ? end : len;
+    }
+    return spec->take_fields > 0 ? find_last(f, line, len, spec->take_fields)
+                                 : find_first(f, line, len, spec->skip_fields);
+}
+
+/* A line that is a row of the text: neither blank nor a comment. */
+static bool is_row(const filter *f, const char *line, size_t len)
+{
+    while (len > 0 && is_blank(*line)) {
+        line++;
+        len--;
+    }
+    return len > 0 && strchr(f->opts->spec.comments, *line) == NULL;
+}
+
+static bool take_label(const filter *f, const char *line, size_t len, bytes *labels)
+{
+    size_t end = label_len(f, line, len);
+    while (end > 0 && is_blank(line[end - 1])) {
+        end--;
+    }
+    while (end > 0 && is_blank(*line)) {
+        line++;
+        end--;
+    }
+    return bytes_add(labels, line, end) && bytes_add(labels, "\n", 1);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* The first match in line[from, len); the bounds are in *at. */
+static bool find(const regex_t *expression, const char *line, size_t from, size_t len,
+                 regmatch_t *at)
+{
+    at->rm_so = (regoff_t)from;
+    at->rm_eo = (regoff_t)len;
+    return regexec(expression, line, 1, at, REG_STARTEND) == 0;
+}
+
+static void pass_over(const filter *f, char *line, size_t len)
+{
+    regmatch_t at;
+    for (size_t from = 0; from < len && find(&f->pass, line, from, len, &at);) {
+        size_t begin = (size_t)at.rm_so, end = (size_t)at.rm_eo;
+        memset(line + begin, ' ', end - begin);
+        from = end > begin ? end : end + 1;
+    }
+}
+
+static bool filter_line(const filter *f, char *line, size_t len, bool header, bytes *labels)
+{
+    regmatch_t at;
+    len -= len > 0 && line[len - 1] == '\r';
+    if (header) {
+        return true;
+    }
+    if (f->has_lines && !find(&f->lines, line, 0, len, &at)) {
+        memset(line, ' ', len);
+        return true;
+    }
+    if (f->opts->labels != NULL && is_row(f, line, len) && !take_label(f, line, len, labels)) {
+        return false;
+    }
+    if (f->has_pass) {
+        pass_over(f, line, len);
+    }
+    return true;
+}
+
+bool filter_view(const filter *f, part *p)
+{
+    size_t len = input_len(&p->in), header = 0, next;
+    p->labels.len = p->view.len = 0;
+    if (!bytes_add(&p->view, input_text(&p->in), len)) {
+        return false;
+    }
+    if (p->in.offset == 0) {
+        header = f->opts->spec.skip_lines;
+    }
+    for (size_t at = 0; at < len; at = next + 1) {
+        char *line = p->view.data + at;
+        const char *end = memchr(line, '\n', len - at);
+        next = end != NULL ? (size_t)(end - p->view.data) : len;
+        if (!filter_line(f, line, next - at, header > 0, &p->labels)) {
+            return false;
+        }
+        header -= header > 0;
+    }
+    return true;
+}

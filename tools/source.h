@@ -1,0 +1,62 @@
+/* tools/source.h - where values come from: a text or a file of values, dealt out in parts. */
+#ifndef DIGITRUN_TOOLS_SOURCE_H
+#define DIGITRUN_TOOLS_SOURCE_H
+
+#include "tools/filter.h"
+#include "tools/part.h"
+
+/* What rows have in common. */
+typedef struct shape {
+    uint64_t values, rows, missing, passed_rows;
+    uint64_t columns;                  /* of the first row */
+    uint64_t other_row, other_columns; /* the first row of another length, from 1; 0: none */
+} shape;
+
+/* A file of values: what its header, or the command line, says of it. */
+typedef struct binary {
+    bool f32, swapped;
+    uint64_t values, rows, columns; /* columns 0: one dimension */
+    uint64_t left;                  /* values not yet taken; UINT64_MAX: to the end of the file */
+} binary;
+
+typedef struct source {
+    const options *opts;
+    input in;
+    bool cut;       /* parts are whole records, each with a reader of its own */
+    bool whole;     /* all of the text is one part */
+    bool begun;     /* the first part was taken */
+    unsigned flags; /* of the library */
+    filter lines;
+    int brackets; /* json: how the text opens */
+    binary values;
+    shape seen;
+    faults forgiven;
+} source;
+
+/* Each returns 0, or the exit code after it has said what is wrong; take also POOL_END. */
+int source_open(source *from, options *opts);
+void source_close(source *from);
+size_t source_jobs(const source *from); /* how many can work on it */
+
+/* The steps of pool.h. After turn, part_is_bad may hold: its values are good, then the text is at
+ * fault. */
+int source_take(source *from, part *p);
+void source_work(source *from, part *p);
+int source_turn(source *from, part *p);
+
+/* After a bad part: says where and what; returns the exit code. */
+int source_report_bad(source *from, part *p);
+
+/* At the end: what was wrong and is not in the result; nothing where nothing was. */
+void source_report_forgiven(const source *from);
+
+/* At the end: whether the values form rows x columns; else they are one row of values. */
+bool source_is_matrix(const source *from);
+uint64_t source_columns(const source *from);
+
+/* binary.c: the same for files of values. */
+int binary_open(source *from, options *opts);
+int binary_take(source *from, part *p);
+void binary_work(const source *from, part *p);
+
+#endif
