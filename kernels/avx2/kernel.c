@@ -33,8 +33,8 @@ enum {
     MOOD_AVERAGE = 0x3f,   /* bytes a token takes with its run, 0: not known */
     MOOD_NARROW = 0x40,    /* 16 bytes hold a token and its run */
     MOOD_EXPONENTS = 0x80, /* many tokens have one */
-    MOOD_ROW = 8,          /* the bits above: values a row has, 0: not known */
-    MOOD_ROW_MOST = 255
+    MOOD_RUN = 8,          /* the bits above: text that fills the lists of rows or holes, 0: none */
+    MOOD_RUN_BYTES = 256   /* in these */
 };
 
 /* Separators by low nibble. Where two share one, brackets want the higher (] beside CR), lists the
@@ -109,19 +109,6 @@ static void begin(reader *r, digitrun_run *run)
     r->next = r->at;
 }
 
-static void end(reader *r)
-{
-    digitrun_run *run = r->run;
-    settle(r);
-    run->used = r->origin + r->next;
-    run->depth = r->depth;
-    run->after = r->after;
-    run->level = r->level;
-    run->count = r->stored;
-    run->rows = r->rows;
-    run->hole_count = r->holes;
-}
-
 /* Bytes of the next chunk: what its lists, the rows and the room ask for. */
 static uint32_t chunk_bytes(const reader *r)
 {
@@ -133,12 +120,18 @@ static uint32_t chunk_bytes(const reader *r)
     uint64_t wanted = (room + 8) * (average == 0 ? REACH : average + 1);
     bytes = listed < bytes ? listed : bytes;
     bytes = wanted < bytes ? wanted : bytes;
-    if (run->row_ends != NULL && average != 0 && run->mood >> MOOD_ROW != 0) {
-        uint64_t a_row = (uint64_t)(run->mood >> MOOD_ROW) * (average + 1);
-        uint64_t rows = (run->row_capacity - r->rows) * a_row + 2 * REACH;
-        bytes = rows < bytes ? rows : bytes;
+    if (run->mood >> MOOD_RUN != 0) {
+        const uint32_t used = r->origin + r->next, end = (run->mood >> MOOD_RUN) * MOOD_RUN_BYTES;
+        const uint32_t left = end > used + SMALL ? end - used : SMALL;
+        bytes = left < bytes ? left : bytes;
     }
     return (uint32_t)bytes;
+}
+
+/* Whether a list of the run is about to be full. */
+static bool is_full(const reader *r)
+{
+    return rows_are_short(r) || (r->holes != 0 && r->run->hole_capacity - r->holes < SPARE_HOLES);
 }
 
 /* Whether what is left is better read by the next run, together with what follows. */
@@ -146,8 +139,23 @@ static bool is_enough(const reader *r)
 {
     const digitrun_run *run = r->run;
     uint32_t used = r->origin + r->next;
-    return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) || rows_are_short(r) ||
-                              (r->holes != 0 && run->hole_capacity - r->holes < SPARE_HOLES));
+    return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) || is_full(r));
+}
+
+static void end(reader *r)
+{
+    digitrun_run *run = r->run;
+    const uint32_t used = r->origin + r->next;
+    const uint32_t filled = is_full(r) ? least(used / MOOD_RUN_BYTES + 1, UINT8_MAX) : 0;
+    settle(r);
+    run->mood = (uint16_t)(run->mood & ((1 << MOOD_RUN) - 1)) | (uint16_t)(filled << MOOD_RUN);
+    run->used = used;
+    run->depth = r->depth;
+    run->after = r->after;
+    run->level = r->level;
+    run->count = r->stored;
+    run->rows = r->rows;
+    run->hole_count = r->holes;
 }
 
 /* Works on a copy of the text from `start` on, blanks before and behind. */
@@ -203,30 +211,45 @@ static void protect_start(reader *r, const snapshot *from)
     copy_text(r, r->origin, least(r->run->len - r->origin, COPY));
 }
 
+/* Those of `lanes` that begin like no number. */
+static uint64_t lanes_of_words(const reader *r, uint64_t lanes)
+{
+    uint64_t words = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const uint8_t *token = r->base + token_start(r, (uint32_t)_tzcnt_u64(lanes));
+        token += *token == '-';
+        words |= (uint8_t)(*token - '0') < 10 ? 0 : lanes & (0 - lanes);
+    }
+    return words;
+}
+
 /* Converts the block to values[0 ..]. Returns the lanes that must be read by hand. */
 ALWAYS_INLINE uint64_t convert_block(reader *r, void *values, element type)
 {
+    const uint32_t *records = r->work->records;
     const uint64_t all = UINT64_MAX >> (BLOCK - r->block);
     uint64_t bad;
-    if (type == ELEMENT_COUNT) {
-        return lanes_to_count(r, all);
-    }
     if (r->exponents) {
-        bad = type == ELEMENT_F64 ? convert_exponents_f64(r, values, 0)
-                                  : convert_exponents_f32(r, values, 0);
+        bad = convert_block_exponents(r, values, 0, type);
         r->exponents = r->with_exponent >= r->block / 8u;
         return bad;
     }
-    bad = type == ELEMENT_F64 ? convert_f64(r, values) : convert_f32(r, values);
-    uint64_t unclean = unclean_lanes(r, r->block);
-    if (LIKELY((unclean | bad) == 0)) {
+    if (type == ELEMENT_COUNT) {
+        bad = look_at_digits(r, records, r->block);
+    } else {
+        bad = type == ELEMENT_F64 ? convert_f64(r, values) : convert_f32(r, values);
+        const uint64_t unclean = unclean_lanes(r, r->block);
+        if (UNLIKELY(unclean != 0)) {
+            bad |= lanes_with_others(r, records, unclean);
+        }
+    }
+    bad &= all & ~r->odd;
+    if (LIKELY(bad == 0)) {
         return 0;
     }
-    bad = (bad | lanes_with_others(r, unclean)) & all & ~r->odd;
-    uint32_t count = (uint32_t)_mm_popcnt_u64(bad);
-    if (count >= 3) {
-        bad = type == ELEMENT_F64 ? convert_exponents_f64(r, values, bad)
-                                  : convert_exponents_f32(r, values, bad);
+    const uint64_t words = lanes_of_words(r, bad);
+    if (_mm_popcnt_u64(bad & ~words) >= 3) {
+        bad = words | convert_block_exponents(r, values, bad & ~words, type);
         r->exponents = r->with_exponent >= r->block / 4u;
     }
     return bad;
@@ -318,8 +341,7 @@ static void remember(reader *r, uint32_t average, int longest)
     uint32_t mood = average < 2 ? 2 : least(average, MOOD_AVERAGE);
     mood |= longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
     mood |= r->exponents ? MOOD_EXPONENTS : 0;
-    mood |= least(r->rows == 0 ? MOOD_ROW_MOST : r->stored / r->rows + 1, MOOD_ROW_MOST)
-            << MOOD_ROW;
+    mood |= r->run->mood & (UINT16_MAX << MOOD_RUN & UINT16_MAX);
     r->run->mood = (uint16_t)mood;
 }
 

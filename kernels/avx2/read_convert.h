@@ -104,10 +104,15 @@ ALWAYS_INLINE __m256d integers_16(const window *w, const uint32_t *records, __m2
 /* ---- 24 and 32 bytes ---------------------------------------------------------------------------
  */
 
+ALWAYS_INLINE __m256i digits_32(const window *w, const uint32_t *record)
+{
+    const __m256i digits = _mm256_add_epi8(w->zero, load(text_at(w, record)));
+    return _mm256_and_si256(digits, load(mask_at(w, record)));
+}
+
 ALWAYS_INLINE __m256i fours_32(const window *w, const uint32_t *record, __m256i *most)
 {
-    __m256i digits = _mm256_add_epi8(w->zero, load(text_at(w, record)));
-    digits = _mm256_and_si256(digits, load(mask_at(w, record)));
+    const __m256i digits = digits_32(w, record);
     *most = _mm256_max_epu8(*most, digits);
     return _mm256_madd_epi16(_mm256_maddubs_epi16(digits, load(w->weights->pairs)),
                              load(w->weights->fours));
@@ -429,33 +434,44 @@ NOINLINE uint64_t convert_f32(reader *r, void *values)
     return convert(r, values, ELEMENT_F32);
 }
 
-/* The lanes of `lanes` in which some byte is no digit. */
-NOINLINE uint64_t lanes_with_others(const reader *r, uint64_t lanes)
+/* A window of 32 bytes for looking at digits only, where the block's own may be smaller: 16 bytes lie
+ * in it with the point in the middle, 24 in its upper part. */
+ALWAYS_INLINE window window_to_look(const reader *r)
 {
     const points p = choose_points(r);
-    /* 16 bytes lie in 32 with the point in the middle, 24 in the upper part of them */
     const int point = block_fits(r, 16, p.narrow)   ? 16
                       : block_fits(r, 24, p.middle) ? p.middle + 8
                                                     : p.wide;
-    const window w = make_window(r, NULL, point, false);
-    const __m256i nine = _mm256_set1_epi8(9);
+    return make_window(r, NULL, point, false);
+}
+
+/* The records of `lanes` in which some byte is no digit. */
+NOINLINE uint64_t lanes_with_others(const reader *r, const uint32_t *records, uint64_t lanes)
+{
+    const window w = window_to_look(r);
     uint64_t bad = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
-        const uint32_t *record = r->work->records + _tzcnt_u64(lanes);
-        __m256i digits = _mm256_add_epi8(w.zero, load(text_at(&w, record)));
-        digits = _mm256_and_si256(digits, load(mask_at(&w, record)));
-        bad |= any(_mm256_subs_epu8(digits, nine)) ? lanes & (0 - lanes) : 0;
+        bad |= all_digits(digits_32(&w, records + _tzcnt_u64(lanes))) ? 0 : lanes & (0 - lanes);
     }
     return bad;
 }
 
-/* For count: those, and the lanes that the window does not hold. */
-ALWAYS_INLINE uint64_t lanes_to_count(const reader *r, uint64_t lanes)
+/* For count: those of the first `count` records, and those that no window holds. */
+NOINLINE uint64_t look_at_digits(reader *r, const uint32_t *records, size_t count)
 {
     const points p = choose_points(r);
-    uint64_t bad = lanes_with_others(r, lanes);
+    const window w = window_to_look(r);
+    for (size_t i = 0; i < count; i += GROUP) {
+        __m256i most = digits_32(&w, records + i);
+        for (size_t k = i + 1; k < i + GROUP; k++) {
+            most = _mm256_max_epu8(most, digits_32(&w, records + k));
+        }
+        store(r->work->most + i / GROUP, most);
+    }
+    const uint64_t unclean = unclean_lanes(r, count);
+    uint64_t bad = unclean == 0 ? 0 : lanes_with_others(r, records, unclean);
     if (!block_fits(r, 16, p.narrow) && !block_fits(r, 24, p.middle)) {
-        bad |= lanes_outside(r->work->records, r->block, 32, p.wide);
+        bad |= lanes_outside(records, count, 32, p.wide);
     }
     return bad;
 }

@@ -201,6 +201,9 @@ ALWAYS_INLINE uint64_t scale_records(reader *r, uint32_t count, void *out, eleme
     uint64_t bad = 0;
     mark_exponents(r, count);
     bad |= cut_records(r, count);
+    if (type == ELEMENT_COUNT) {
+        return bad | look_at_digits(r, x->records, count);
+    }
     const points p = choose_points(r);
     const bool middle = block_fits(r, 24, p.middle);
     const scale s = middle ? make_scale(r, 24, p.middle) : make_scale(r, 32, p.wide);
@@ -217,7 +220,8 @@ ALWAYS_INLINE uint64_t scale_records(reader *r, uint32_t count, void *out, eleme
         __m256i high = scale_four(r, i + 4, wide, out, type);
         bad |= bits_of_doubles(low, high) << i;
     }
-    return bad | unclean_lanes(r, count);
+    const uint64_t unclean = unclean_lanes(r, count);
+    return unclean == 0 ? bad : bad | lanes_with_others(r, x->records, unclean);
 }
 
 /* Reads the lanes of the block that `lanes` names, with or without exponents, and stores their
@@ -229,7 +233,7 @@ ALWAYS_INLINE uint64_t convert_exponents(reader *r, void *values, uint64_t lanes
     uint64_t left = 0;
     const uint32_t count = gather(r, lane, lanes);
     uint64_t bad = scale_records(r, count, gathered, type);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && type != ELEMENT_COUNT; i++) {
         if (type == ELEMENT_F64) {
             ((double *)values)[lane[i]] = gathered[i];
         } else {
@@ -259,6 +263,20 @@ NOINLINE uint64_t convert_exponents_f32(reader *r, void *values, uint64_t lanes)
 {
     return lanes == 0 ? convert_all_exponents(r, values, ELEMENT_F32)
                       : convert_exponents(r, values, lanes, ELEMENT_F32);
+}
+
+NOINLINE uint64_t look_at_exponents(reader *r, uint64_t lanes)
+{
+    return lanes == 0 ? convert_all_exponents(r, NULL, ELEMENT_COUNT)
+                      : convert_exponents(r, NULL, lanes, ELEMENT_COUNT);
+}
+
+ALWAYS_INLINE uint64_t convert_block_exponents(reader *r, void *values, uint64_t lanes,
+                                               element type)
+{
+    return type == ELEMENT_F64   ? convert_exponents_f64(r, values, lanes)
+           : type == ELEMENT_F32 ? convert_exponents_f32(r, values, lanes)
+                                 : look_at_exponents(r, lanes);
 }
 
 #endif

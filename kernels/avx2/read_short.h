@@ -182,24 +182,20 @@ ALWAYS_INLINE bool convert_four(reader *r, void *values, element type)
 ALWAYS_INLINE bool convert_short(reader *r, void *values, element type)
 {
     const uint32_t count = r->block;
-    const uint32_t step = count <= 4 && type != ELEMENT_COUNT ? 4 : GROUP;
+    const uint32_t *records = r->work->records;
     const uint64_t all = UINT64_MAX >> (BLOCK - count);
+    bool good;
     /* the last one again, to a multiple of the step */
-    store(r->work->records + count, _mm256_set1_epi32((int)r->work->records[count - 1]));
+    store(r->work->records + count, _mm256_set1_epi32((int)records[count - 1]));
     if (type == ELEMENT_COUNT) {
-        return lanes_to_count(r, all) == 0;
+        good = (look_at_digits(r, records, count) & all) == 0;
+    } else if (count <= 4) {
+        good = convert_four(r, values, type);
+    } else {
+        const uint64_t bad = type == ELEMENT_F64 ? convert_f64(r, values) : convert_f32(r, values);
+        good = (unclean_lanes(r, count) | (bad & all)) == 0;
     }
-    if (step == 4 && LIKELY(convert_four(r, values, type))) {
-        return true;
-    }
-    if (step == GROUP) {
-        uint64_t bad = type == ELEMENT_F64 ? convert_f64(r, values) : convert_f32(r, values);
-        if (LIKELY((unclean_lanes(r, count) | (bad & all)) == 0)) {
-            return true;
-        }
-    }
-    return (type == ELEMENT_F64 ? convert_exponents_f64(r, values, all)
-                                : convert_exponents_f32(r, values, all)) == 0;
+    return LIKELY(good) || convert_block_exponents(r, values, all, type) == 0;
 }
 
 /* Reads the whole run if it is one array of a few numbers. Else says so, and that it read nothing.
