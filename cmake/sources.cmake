@@ -5,6 +5,7 @@ set(digitrun_sources
     dispatch/format.c
     dispatch/isa.c
     dispatch/json_value.c
+    dispatch/labels.c
     dispatch/layout.c
     dispatch/locate.c
     dispatch/odd.c

@@ -77,8 +77,9 @@ typedef struct desk {
     const uint8_t *text;
     size_t len, limit; /* limit: with MORE, behind the last byte that surely ends a token */
     size_t at;
-    size_t line_stop; /* row-wise: kernels read up to here; 0: not known yet */
-    size_t floor;     /* where the body began in this text, behind a BOM say */
+    size_t line_stop;                     /* row-wise: kernels read up to here; 0: not known yet */
+    uint32_t label_wait, label_wait_most; /* rows that labels.c leaves to fields.c */
+    size_t floor;                         /* where the body began in this text, behind a BOM say */
     bool more, whole_rows;
     bool rows_asked;   /* MIXED is an error */
     bool rows_needed;  /* kernels report row ends */
@@ -146,6 +147,17 @@ void digitrun_desk_run(desk *d, size_t stop);
 void digitrun_desk_mark(desk *d);
 /* Fails with ROW_LENGTH for the open row, found at text[at]. */
 void digitrun_desk_row_length(desk *d);
+
+/* Values of the call by index: one put in its place, many moved (they may overlap). */
+void digitrun_desk_put(const desk *d, size_t index, const odd_value *value);
+void digitrun_desk_move(const desk *d, size_t to, size_t from, size_t count);
+/* The end of the token or cell that a hole names; `at` itself for an empty cell. */
+size_t digitrun_desk_hole_end(const desk *d, size_t at);
+
+/* labels.c: whole rows whose first cells are passed over, from a row's first byte on. False: none
+ * was read, and fields.c must go on for a while. */
+bool digitrun_desk_takes_labels(const desk *d);
+bool digitrun_desk_labels(desk *d);
 
 /* step.c: one token or byte at text[at], at < limit, by the format's rules. */
 void digitrun_desk_step(desk *d);

@@ -303,7 +303,9 @@ void digitrun_desk_fields(desk *d)
         if (d->plan->width_count != 0) {
             d->state.fields_left = 0;
             d->state.fields = FIELDS_PASSING;
-        } else {
+        } else if (d->label_wait != 0 || !digitrun_desk_takes_labels(d) ||
+                   !digitrun_desk_labels(d)) {
+            d->label_wait -= d->label_wait != 0;
             begin_row(d);
         }
         return;

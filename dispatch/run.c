@@ -396,8 +396,7 @@ static bool check_rows(desk *d, desk_run *r)
     return true;
 }
 
-/* The span of the token a hole names; empty for an empty cell. */
-static size_t hole_end(const desk *d, size_t at)
+size_t digitrun_desk_hole_end(const desk *d, size_t at)
 {
     unsigned class = class_at(d, at);
     if (class != CLASS_TOKEN && class != CLASS_STOP) {
@@ -432,7 +431,7 @@ static void read_holes(desk *d, desk_run *r)
 {
     for (uint32_t i = 0; i < r->run.hole_count; i++) {
         size_t at = r->start + (r->holes[i].start & ~HOLE_STORED);
-        size_t end = hole_end(d, at);
+        size_t end = digitrun_desk_hole_end(d, at);
         digitrun_status status = digitrun_odd_token(d->plan, d->wanted, d->text + at, d->text + end,
                                                     &r->filled[i]);
         if (status != DIGITRUN_OK) {
@@ -446,7 +445,7 @@ static void read_holes(desk *d, desk_run *r)
     }
 }
 
-static void put(const desk *d, size_t index, const odd_value *value)
+void digitrun_desk_put(const desk *d, size_t index, const odd_value *value)
 {
     if (d->wanted == ELEMENT_F64) {
         ((double *)d->values)[index] = value->f64;
@@ -455,7 +454,7 @@ static void put(const desk *d, size_t index, const odd_value *value)
     }
 }
 
-static void move(const desk *d, size_t to, size_t from, size_t count)
+void digitrun_desk_move(const desk *d, size_t to, size_t from, size_t count)
 {
     if (d->wanted == ELEMENT_F64) {
         double *values = (double *)d->values;
@@ -483,11 +482,11 @@ static uint32_t spread(desk *d, desk_run *r)
         bool stored = (hole->start & HOLE_STORED) != 0;
         size_t from = value + stored;
         if (left != 0) {
-            move(d, base + from + left, base + from, end - from);
+            digitrun_desk_move(d, base + from + left, base + from, end - from);
         }
         end = value;
         left -= !stored;
-        put(d, base + value + left, &r->filled[i - 1]);
+        digitrun_desk_put(d, base + value + left, &r->filled[i - 1]);
     }
     return inserted;
 }
