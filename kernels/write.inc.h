@@ -2,10 +2,7 @@
  *
  * A kernel includes this once and calls write_values with its own stages: how a block of values
  * becomes numbers. It holds no SIMD; `text` of a stage may be one of the three functions here. */
-#include "kernels/exact.h"
-#include "kernels/pow10.h"
-#include "kernels/wide.h"
-#include "kernels/write_run.h"
+#include "kernels/write_text.h"
 
 enum {
     BLOCK = 32,
@@ -13,34 +10,6 @@ enum {
 };
 
 #define EIGHT_ZEROS UINT64_C(0x3030303030303030)
-
-/* One value on its way; text is a row of '0' with the digits in it:
- *
- *     shortest, scientific   00000000 1234567890123456 7 0000000..   the first may be 0
- *     shortest of a float    00000000 0000000012345678 9 0000000..   the first three may be 0
- *     fixed                  0000000012345678 000000000000000000123456 ..
- *                                       whole                 fraction */
-typedef struct number {
-    uint64_t coarse;   /* the first 16 digits; fixed: those before the point */
-    uint64_t fraction; /* fixed: those behind the point */
-    int32_t exponent;  /* the power of ten of the first digit after skip; or one of ODD_ */
-    uint8_t negative;
-    uint8_t skip; /* zeros in front of the digits, not counting the first eight */
-    char text[58];
-} number;
-
-enum { TEXT_DIGITS = 8, TEXT_LAST_DIGIT = 24, TEXT_FRACTION_END = 40 };
-
-/* An `exponent` that means there are no digits here. */
-enum {
-    ODD_LEAST = 1 << 20,
-    ODD_EXACT = ODD_LEAST, /* left to exact.h: m = coarse, q = fraction - ODD_BIAS */
-    ODD_NAN,
-    ODD_INFINITY,
-    ODD_BIAS = 2000
-};
-
-struct between;
 
 /* How a kernel makes numbers of values. */
 typedef struct write_stages {
@@ -55,103 +24,6 @@ typedef struct write_stages {
                   size_t count, char *out);
     size_t value_size;
 } write_stages;
-
-/* ---- the text of one value ------------------------------------------------------------------- */
-
-INLINE char *put_text(char *out, const layout_text *text)
-{
-    memcpy(out, text->bytes, sizeof text->bytes);
-    return out + text->len;
-}
-
-INLINE char *put_exponent(const digitrun_layout_plan *layout, int32_t exponent, char *out)
-{
-    uint32_t negative = exponent < 0;
-    uint32_t digits = digitrun_exponent_digits[negative ? -exponent : exponent];
-    uint32_t count = digits >> 24;
-    count = count < layout->exponent_digits ? layout->exponent_digits : count;
-    out[0] = layout->exponent;
-    out[1] = negative ? '-' : '+';
-    out += 1 + (negative | layout->exponent_plus);
-    store_first(out, digits >> (24 - 8 * count));
-    return out + count;
-}
-
-/* Fixed notation beyond what put_shortest does by itself: 0.00000000123, 123000000000000000000. */
-static char *put_long_fixed(const digitrun_layout_plan *layout, const char *digits, size_t count,
-                            int32_t exponent, char *out)
-{
-    if (exponent < 0) {
-        size_t zeros = (size_t)-exponent - 1;
-        memset(out, '0', zeros + 2);
-        out[1] = '.';
-        memcpy(out + 2 + zeros, digits, count);
-        return out + 2 + zeros + count;
-    }
-    size_t whole = (size_t)exponent + 1; /* 17 or more: no digit is left for behind the point */
-    memset(out, '0', whole + 2);
-    memcpy(out, digits, count);
-    out[whole] = '.';
-    return out + whole + layout->point_zero;
-}
-
-static int is_zero_text(const char *text, size_t len)
-{
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] >= '1' && text[i] <= '9') {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* A value whose exponent is one of ODD_, with its sign. */
-NOINLINE char *put_odd(const digitrun_layout_plan *layout, const number *value, char *out)
-{
-    if (value->exponent == ODD_NAN) {
-        return put_text(out, &layout->nan);
-    }
-    if (value->exponent == ODD_INFINITY) {
-        return put_text(out, value->negative ? &layout->minus_infinity : &layout->infinity);
-    }
-    int32_t q = (int32_t)value->fraction - ODD_BIAS;
-    char *begin = out + value->negative;
-    size_t len;
-    out[0] = '-';
-    if (layout->form == FORM_SCIENTIFIC) {
-        int32_t exponent;
-        len = digitrun_exact_scientific(value->coarse, q, layout->precision, begin, &exponent);
-        return put_exponent(layout, exponent, begin + len);
-    }
-    len = digitrun_exact_fixed(value->coarse, q, layout->precision, begin);
-    if (layout->unsigned_zero && is_zero_text(begin, len)) {
-        memmove(out, begin, len);
-        begin = out;
-    }
-    return begin + len;
-}
-
-/* ---- the texts of a block, with what stands between ------------------------------------------ */
-
-/* What stands behind a value that is not the last of the block. */
-typedef struct between {
-    uint64_t separator;
-    size_t separator_len;
-    const layout_text *row_joint;
-    uint64_t row_left, row_length;
-    size_t rows; /* ended here */
-} between;
-
-INLINE char *put_between(between *state, char *out)
-{
-    if (--state->row_left == 0) {
-        state->row_left = state->row_length;
-        state->rows++;
-        return put_text(out, state->row_joint);
-    }
-    memcpy(out, &state->separator, 8);
-    return out + state->separator_len;
-}
 
 /* Zeros at the end of eight digits, 0..8. A digit has four bits, so bit 63 of the reversed word is
  * free: set, it counts as the 63 zero bits of eight zeros, and + 1 makes that 8 while moving no
@@ -168,24 +40,6 @@ INLINE int32_t count_digits(const char *text)
     uint32_t last = count_last_zeros(text + TEXT_DIGITS + 9);
     uint32_t all = 0 - (last >> 3); /* a mask: ?: would become a branch that nobody can predict */
     return 17 - (int32_t)(last + (count_last_zeros(text + TEXT_DIGITS + 1) & all));
-}
-
-/* Everything but fixed notation of a usual length; out is behind the sign. */
-INLINE char *put_unusual(const digitrun_layout_plan *layout, const number *value,
-                         const char *digits, int32_t count, char *out)
-{
-    int32_t exponent = value->exponent;
-    if (RARE(exponent >= ODD_LEAST)) {
-        return put_odd(layout, value, out - value->negative);
-    }
-    if (exponent >= layout->fixed_least && exponent <= layout->fixed_most) {
-        return put_long_fixed(layout, digits, (size_t)count, exponent, out);
-    }
-    out[0] = digits[0];
-    out[1] = '.';
-    memcpy(out + 2, digits + 1, 16);
-    out += count > 1 ? count + 1 : 1 + layout->exponent_zero;
-    return put_exponent(layout, exponent, out);
 }
 
 /* The text of a usual number is two overlapping copies and a point:

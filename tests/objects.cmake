@@ -26,8 +26,10 @@ function(unpack archive)
     set(objects ${found} PARENT_SCOPE)
 endfunction()
 
-# Whether a row of isa.def that is for one architecture has this name; <variable>_flags: its flags.
+# Whether a row of isa.def that is for one architecture has this name, or its second object, that
+# writes, <row>-write; <variable>_flags: its flags.
 function(is_isa_row name variable)
+    string(REGEX REPLACE "-write$" "" name "${name}")
     file(STRINGS ${ROOT}/dispatch/isa.def row REGEX "^DIGITRUN_ISA\\(${name}, ")
     set(${variable} OFF PARENT_SCOPE)
     if(row AND NOT row MATCHES ", any, ")

@@ -12,6 +12,7 @@
 #endif
 
 #include "kernels/avx2/read_types.h"
+#include "kernels/avx2/write.h"
 
 #include "kernels/avx2/powers.h"
 #include "kernels/avx2/tables.h"
@@ -455,6 +456,6 @@ const digitrun_kernel digitrun_kernel_avx2 = {
     read_f64,
     read_f32,
     count,
-    NULL,
-    NULL,
+    digitrun_avx2_write_f64,
+    digitrun_avx2_write_f32,
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Proves what kernels/shortest.h, rounded.h and write_scalar.c say of their numbers.
+"""Proves what kernels/shortest.h, rounded.h, write_scalar.c and avx2/write_*.h say of their numbers.
 
 Exact integers and fractions, no floating point; exit code 0 if all holds. A few seconds.
 u is the unit 2^-64, F' and H' are what the code computes for F and H, in that unit.
@@ -314,6 +314,48 @@ def prove_digits():
           factor == -(-2 ** 90 // 10 ** 8) and 10 ** 17 * (factor * 10 ** 8 - 2 ** 90) < 2 ** 90)
 
 
+# ---- avx2/ ------------------------------------------------------------------------------------
+
+def prove_doubles_near_one():
+    """hi + lo = x: hi = RN(2 m * H), lo the rest; all doubles, round to nearest."""
+    scales = [two(q) * ten(-unit_exponent(q)) for q in range(EXACT_LEAST, EXACT_MOST + 1)]
+    claim("avx2, near one: H is a double", all(ulp.bit_length() - 11 <= 53 and ulp % 2 ** 11 == 0
+                                               for ulp, _ in (scaled_ulp(q) for q in range(
+                                                   EXACT_LEAST, EXACT_MOST + 1))))
+    claim("avx2, near one: 2^48 < x < 2^53",
+          min(scales) * 2 ** 52 > 2 ** 48 and max(scales) * (2 ** 53 - 1) < 2 ** 53)
+    # x is a multiple of 2^-53; lo is at most half an ulp of hi, f = hi - floor(hi) at most 1 - ulp
+    claim("avx2, near one: lo and F are multiples of 2^-53 up to 1, so doubles",
+          all(Fraction(-1) <= -ulp / 2 and 1 - ulp + ulp / 2 <= 1 for ulp in map(two, range(-4, 1))))
+    claim("avx2, near one: rounding 10 F to even makes 2 of 2.5 and 8 of 7.5",
+          round(Fraction(5, 2)) == 2 and round(Fraction(15, 2)) == 8 and 3 * 2 ** 51 % 2 == 0)
+
+
+def prove_doubles_far():
+    # H < 1/2 is cut off behind 105 bits, 2 m < 2^54; lo < 2 is rounded, F < 4 is rounded
+    wrong = 2 ** 54 * Fraction(1, 2) * Fraction(1, 2 ** 104) + Fraction(1, 2 ** 53) + Fraction(
+        1, 2 ** 52)
+    claim("avx2, far: F is wrong by less than 2^-50, what is compared by less than 2^-40",
+          wrong < Fraction(1, 2 ** 50) and 10 * wrong + Fraction(1, 2 ** 50) < Fraction(1, 2 ** 40))
+
+
+def prove_avx2_digits():
+    factor = Fraction(1e-8)  # the double
+    above = factor * 10 ** 8 - 1
+    claim("avx2: 1e-8 is above 10^-8", above > 0)
+    # at c = 10^8 k - 1 the product must be nearer to the double below k than to k
+    claim("avx2: floor(RN(c * 1e-8)) = floor(c / 10^8) up to 2^53",
+          all(k - (10 ** 8 * k - 1) * factor > two(k.bit_length() - 1 - (k & k - 1 == 0) - 53)
+              for j in range(28) for k in (2 ** j, 2 ** j + 1, min(2 ** (j + 1), 2 ** 53 // 10 ** 8 + 1))
+              if k <= 2 ** 53 // 10 ** 8 + 1))
+    claim("avx2: / 100 below 10^4, / 10 below 100",
+          all((n * 10486) >> 20 == n // 100 for n in range(10 ** 4))
+          and all((n * 6554) >> 16 == n // 10 for n in range(100)))
+    claim("avx2: the digits of exponents",
+          all((n * 41) >> 12 == n // 100 and (n % 100 * 103) >> 10 == n % 100 // 10
+              for n in range(325)))
+
+
 def main():
     claim("least_distance is never larger than the true one, for small numbers",
           least_distance_is_right())
@@ -325,6 +367,9 @@ def main():
     prove_two_digits()
     prove_rounded()
     prove_digits()
+    prove_doubles_near_one()
+    prove_doubles_far()
+    prove_avx2_digits()
     return 1 if failures else 0
 
 

@@ -1,0 +1,266 @@
+/* kernels/avx2/write.c - the AVX2 row writes: blocks of values, stage by stage.
+ *
+ * Doubles carry what is computed; that is exact or proved in round to nearest alone, so in any
+ * other mode, and where traps are on, the scalar row writes. */
+#ifndef __AVX2__
+#error "kernels/avx2 needs -mavx2 -mfma -mbmi -mbmi2 -mpopcnt"
+#endif
+
+#include "kernels/avx2/write.h"
+
+#include "kernels/write_text.h"
+
+#include <immintrin.h>
+
+#include "kernels/avx2/write_block.h"
+#include "kernels/avx2/write_rows.h"
+
+#include "kernels/avx2/write_core.h"
+#include "kernels/avx2/write_exponent.h"
+#include "kernels/avx2/write_put.h"
+
+enum {
+    MXCSR_MODES = 0xffc0, /* traps, rounding, flush to zero; 0x1f80: as C has them at the start */
+    MXCSR_USUAL = 0x1f80,
+    WRITE_SLACK = 128, /* a unit is stored with at most so many bytes past its end */
+    MANY = 3 * WRITE_BLOCK / 4
+};
+
+/* ---- bits to integers ------------------------------------------------------------------------ */
+
+/* Those of a block that are not near one: eight at a time, where one of them is not. */
+INLINE uint64_t decode_block_far(type_of_value type, const char *values, size_t count,
+                                 uint64_t outside, write_block *block)
+{
+    int32_t log2[WRITE_BLOCK] __attribute__((aligned(32)));
+    int32_t place[WRITE_BLOCK] __attribute__((aligned(32)));
+    const size_t size = type == WRITE_F64 ? 8 : 4, splits = type == WRITE_F64 ? 2 : 4;
+    for (size_t i = 0; i < count; i += 8) {
+        find_powers(type, block->leading + i, log2 + i, place + i);
+    }
+    for (size_t i = 0; i < count; i += 8) {
+        uint64_t mask = outside >> i & 0xff;
+        if (mask != 0) {
+            uint64_t rest = decode_far(type, values + size * i, (uint32_t)mask, log2 + i, place + i,
+                                       &block->split[i / splits], &block->fine[i / 4]);
+            outside ^= (mask ^ rest) << i;
+        }
+    }
+    return outside;
+}
+
+NOINLINE uint64_t decode_block_far_f64(const char *values, size_t count, uint64_t outside,
+                                       write_block *block)
+{
+    return decode_block_far(WRITE_F64, values, count, outside, block);
+}
+
+NOINLINE uint64_t decode_block_far_f32(const char *values, size_t count, uint64_t outside,
+                                       write_block *block)
+{
+    return decode_block_far(WRITE_F32, values, count, outside, block);
+}
+
+/* Returns which values are left to others. */
+INLINE uint64_t decode_block(type_of_value type, const row_rule *rule, const char *values,
+                             size_t count, write_block *block)
+{
+    const size_t size = type == WRITE_F64 ? 8 : 4;
+    uint64_t outside = 0;
+    for (size_t i = 0; i < count; i += 8) {
+        outside |= (uint64_t)read_exponents(type, rule, values + size * i, i, block) << i;
+    }
+    int many = _mm_popcnt_u64(outside) >= MANY;
+    for (size_t i = 0; i < count && !many; i += 8) {
+        if (type == WRITE_F64) {
+            decode_near_f64(values + 8 * i, &block->split[i / 2], &block->fine[i / 4]);
+        } else {
+            decode_near_f32(values + 4 * i, &block->split[i / 4], &block->fine[i / 4]);
+        }
+    }
+    if (outside == 0) {
+        return 0;
+    }
+    outside = many ? UINT64_MAX : outside;
+    return type == WRITE_F64 ? decode_block_far_f64(values, count, outside, block)
+                             : decode_block_far_f32(values, count, outside, block);
+}
+
+/* ---- values that no stage takes -------------------------------------------------------------- */
+
+/* Returns 0 where the layout refuses the value. */
+static int decode_one(const digitrun_layout_plan *layout, type_of_value type, const char *from,
+                      number *value)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, from, type == WRITE_F64 ? 8 : 4); /* x86 is little-endian */
+    if (type == WRITE_F64) {
+        value->negative = (uint8_t)(bits >> 63);
+        if ((bits << 1 >> 1) - F64_HIDDEN >= (UINT64_C(0x7fe) << 52)) {
+            return decode_odd_f64(layout, bits, value);
+        }
+        set_f64(shortest_f64(bits), value);
+        return 1;
+    }
+    value->negative = (uint8_t)(bits >> 31);
+    if ((uint32_t)(bits << 1 >> 1 & 0x7fffffff) - (UINT32_C(1) << 23) >= UINT32_C(0xfe) << 23) {
+        return decode_odd_f32(layout, (uint32_t)bits, value);
+    }
+    set_f32(shortest_f32((uint32_t)bits), value);
+    return 1;
+}
+
+/* The digits of a number at their places, `count` and one more; returns 1 where the first is 0. */
+static void set_digits(type_of_value type, number *value, size_t i, write_block *block)
+{
+    uint8_t *digits = (uint8_t *)block->digits + (type == WRITE_F64 ? 32 * i : 16 * i);
+    uint8_t last = (uint8_t)(value->text[TEXT_LAST_DIGIT] - '0');
+    uint8_t *others = type == WRITE_F64 ? digits : digits + 1;
+    memset(digits, 0, 16);
+    for (size_t k = 0; k < (type == WRITE_F64 ? 16 : 8); k++) {
+        others[k] = (uint8_t)(value->coarse % 10);
+        value->coarse /= 10;
+    }
+    digits[type == WRITE_F64 ? 16 : 0] = last;
+    if (type == WRITE_F64) {
+        memcpy(digits + 17, digits, 15);
+    }
+}
+
+/* Returns 0 where the layout refuses the value. */
+static int patch_one(const digitrun_layout_plan *layout, type_of_value type, const char *from,
+                     size_t i, write_block *block)
+{
+    number value;
+    const int32_t most = type == WRITE_F64 ? ROW_MOST : ROW_MOST_F32;
+    if (!decode_one(layout, type, from, &value)) {
+        return 0;
+    }
+    block->exponent[i] = value.exponent;
+    block->unusual |= UINT64_C(1) << i;
+    if (value.exponent >= ODD_LEAST) {
+        return 1;
+    }
+    set_digits(type, &value, i, block);
+    int32_t skip = value.skip & 7; /* a float has 8 for the upper eight digits */
+    int32_t leading = value.exponent + skip;
+    if (value.exponent < layout->fixed_least || value.exponent > layout->fixed_most ||
+        value.exponent < ROW_LEAST || value.exponent > most || leading > ROW_MOST) {
+        leading = skip;
+    } else {
+        block->unusual &= ~(UINT64_C(1) << i);
+    }
+    uint32_t row = (uint32_t)((type == WRITE_F64 ? 2 : 3) * (leading - ROW_LEAST) + skip);
+    block->row[i] = row * (uint32_t)(type == WRITE_F64 ? sizeof(row_f64) : sizeof(row_f32));
+    block->length[i] = measure(lengths_of(type, layout->point_zero), zero_digits(type, i, block), i,
+                               block);
+    return 1;
+}
+
+/* Returns how many of the block can be written. */
+NOINLINE size_t patch_block(const digitrun_layout_plan *layout, type_of_value type,
+                            const char *values, size_t count, uint64_t odd, write_block *block)
+{
+    const size_t size = type == WRITE_F64 ? 8 : 4;
+    for (; odd != 0; odd &= odd - 1) {
+        size_t i = trailing_zeros(odd);
+        if (i >= count) {
+            break;
+        }
+        if (!patch_one(layout, type, values + size * i, i, block)) {
+            return i;
+        }
+    }
+    return count;
+}
+
+/* ---- blocks, rows and room ------------------------------------------------------------------- */
+
+/* Writes count units, count > 0. */
+INLINE char *put_units(digitrun_write_run *run, type_of_value type, write_block *block,
+                       size_t count, char *out)
+{
+    const digitrun_layout_plan *layout = run->layout;
+    uint64_t row_length = layout->row_length == 0 ? UINT64_MAX : layout->row_length;
+    between state = {0, layout->separator.len, &layout->row_joint, run->row_left, row_length, 0};
+    memcpy(&state.separator, layout->separator.bytes, 8);
+    const layout_text *before = &layout->separator;
+    if (state.row_left == 0) {
+        state.row_left = row_length;
+        before = run->started ? &layout->next_row : &layout->first;
+    }
+    out = put_text(out, before);
+    out = put_shortest(layout, type, &state, block, count, out);
+    if (state.row_left == 0) {
+        state.rows++;
+        out = put_text(out, &layout->row_close);
+    }
+    run->started = 1;
+    run->row_left = state.row_left;
+    run->rows += state.rows;
+    run->done += count;
+    return out;
+}
+
+/* How many of the next values are sure to fit, at most a block. */
+static size_t count_fitting(const digitrun_write_run *run)
+{
+    const digitrun_layout_plan *layout = run->layout;
+    size_t joint = layout->separator.len > layout->row_joint.len ? layout->separator.len
+                                                                 : layout->row_joint.len;
+    size_t unit = layout->longest + joint;
+    size_t count = run->count - run->done, room = run->capacity - run->used;
+    count = count < WRITE_BLOCK ? count : WRITE_BLOCK;
+    if (room < WRITE_SLACK + count * unit) {
+        count = room < WRITE_SLACK ? 0 : (room - WRITE_SLACK) / unit;
+    }
+    return count;
+}
+
+INLINE void write_shortest(digitrun_write_run *run, type_of_value type)
+{
+    const size_t size = type == WRITE_F64 ? 8 : 4;
+    row_rule rule = make_rule(run->layout, type);
+    write_block block;
+    char few[8 * WRITE_BLOCK];
+    while (run->done != run->count) {
+        const char *values = (const char *)run->values + size * run->done;
+        size_t count = count_fitting(run);
+        if (count == 0) {
+            return;
+        }
+        if (count % 8 != 0) {
+            memset(few + size * (count - count % 8), 0, 8 * size);
+            values = memcpy(few, values, size * count);
+        }
+        uint64_t odd = decode_block(type, &rule, values, count, &block);
+        spread_block(type, run->layout, &rule, count, &block);
+        size_t ready = odd == 0 ? count
+                                : patch_block(run->layout, type, values, count, odd, &block);
+        if (ready != 0) {
+            char *out = put_units(run, type, &block, ready, run->text + run->used);
+            run->used = (size_t)(out - run->text);
+        }
+        if (ready != count) {
+            run->stop = WRITE_NOT_FINITE;
+            return;
+        }
+    }
+    run->stop = WRITE_DONE;
+}
+
+void digitrun_avx2_write_f64(digitrun_write_run *run)
+{
+    run->stop = WRITE_EARLY;
+    if ((_mm_getcsr() & MXCSR_MODES) == MXCSR_USUAL && run->layout->form == FORM_SHORTEST) {
+        write_shortest(run, WRITE_F64);
+    }
+}
+
+void digitrun_avx2_write_f32(digitrun_write_run *run)
+{
+    run->stop = WRITE_EARLY;
+    if ((_mm_getcsr() & MXCSR_MODES) == MXCSR_USUAL && run->layout->form == FORM_SHORTEST) {
+        write_shortest(run, WRITE_F32);
+    }
+}

@@ -1,0 +1,203 @@
+/* kernels/avx2/write_rows.h - signs, powers of ten, and the row of the table that makes a text.
+ *
+ * A row has bytes that pick digits, bytes that stand where no digit does ('0' under a digit too),
+ * and the length by the zeros at the end. For 123.4, first digit not 0:
+ *
+ *     digits   .. 4 3 2 1        pick   15 14 13 -- 12 11 ..      base   0 0 0 . 0 0 ..
+ */
+enum {
+    ROW_LEAST = -6, /* of the power of ten of the first digit, zeros counted: write_tables.py */
+    ROW_MOST = 15,
+    ROW_MOST_F32 = 13 /* of the first digit that is none: 16 bytes of text */
+};
+
+/* len[1] is with ".0" behind an integer */
+typedef struct row_f64 {
+    uint8_t pick[32], base[32], len[2][32];
+} row_f64;
+
+typedef struct row_f32 {
+    uint8_t pick[16], base[16], len[2][16];
+} row_f32;
+
+#include "kernels/avx2/write_tables.h"
+
+/* What the rows of a layout are. */
+typedef struct row_rule {
+    __m256i least, most; /* exponents of usual texts */
+    __m256i keep_zero_sign;
+} row_rule;
+
+static row_rule make_rule(const digitrun_layout_plan *layout, type_of_value type)
+{
+    int32_t least = layout->fixed_least, most = layout->fixed_most;
+    int32_t row_most = type == WRITE_F64 ? ROW_MOST : ROW_MOST_F32;
+    least = least > ROW_LEAST ? least : ROW_LEAST;
+    most = most < row_most ? most : row_most;
+    least = least > most ? ODD_LEAST : least; /* nothing is usual */
+    return (row_rule){_mm256_set1_epi32(least), _mm256_set1_epi32(most),
+                      _mm256_set1_epi32(layout->unsigned_zero ? 0 : -1)};
+}
+
+/* Of two times four 64-bit lanes the lower halves, or the upper ones. */
+INLINE __m256i lower_halves(__m256i first, __m256i second)
+{
+    return _mm256_permute4x64_epi64(
+        _mm256_castps_si256(
+            _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), 0x88)),
+        0xd8);
+}
+
+INLINE __m256i upper_halves(__m256i first, __m256i second)
+{
+    return _mm256_permute4x64_epi64(
+        _mm256_castps_si256(
+            _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), 0xdd)),
+        0xd8);
+}
+
+/* high: the dwords that have the signs */
+INLINE __m256i sign_bits(const row_rule *rule, __m256i high, __m256i is_zero)
+{
+    return _mm256_andnot_si256(_mm256_andnot_si256(rule->keep_zero_sign, is_zero),
+                               _mm256_srli_epi32(high, 31));
+}
+
+/* 0 <= field - least < count */
+INLINE uint32_t outside_of(__m256i field, int32_t least, int32_t count)
+{
+    __m256i index = _mm256_sub_epi32(field, _mm256_set1_epi32(least));
+    __m256i inside = _mm256_cmpeq_epi32(_mm256_min_epu32(index, _mm256_set1_epi32(count - 1)),
+                                        index);
+    return 0xff ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(inside));
+}
+
+/* floor(log10(2^(field - bias))) + more */
+INLINE __m256i powers_of_ten(__m256i field, int32_t bias, int32_t more)
+{
+    __m256i product = _mm256_mullo_epi32(_mm256_sub_epi32(field, _mm256_set1_epi32(bias)),
+                                         _mm256_set1_epi32(315653));
+    return _mm256_add_epi32(_mm256_srai_epi32(product, 20), _mm256_set1_epi32(more));
+}
+
+/* Signs and powers of ten; returns which of eight doubles are not near one nor zero. Zero is taken
+ * for 0000000000000000 * 10^1 with the first digit dropped. */
+INLINE uint32_t read_exponents_f64(const row_rule *rule, const char *values, uint32_t *negative,
+                                   int32_t *leading)
+{
+    enum { ZERO_FIELD = 1026 };
+    __m256i first = load_256(values), second = load_256(values + 32);
+    __m256i high = upper_halves(first, second);
+    __m256i twice = _mm256_add_epi32(high, high);
+    __m256i is_zero = _mm256_cmpeq_epi32(_mm256_or_si256(twice, lower_halves(first, second)),
+                                         _mm256_setzero_si256());
+    __m256i field = _mm256_or_si256(_mm256_srli_epi32(twice, 21),
+                                    _mm256_and_si256(is_zero, _mm256_set1_epi32(ZERO_FIELD)));
+    store_256(negative, sign_bits(rule, high, is_zero));
+    store_256(leading, powers_of_ten(field, 1075, 16));
+    return outside_of(field, 1075 + EXACT_ULP_LEAST, EXACT_ULP_COUNT);
+}
+
+/* The same for eight floats: zero is 00000000 * 10^2 with two digits dropped. */
+INLINE uint32_t read_exponents_f32(const row_rule *rule, const char *values, uint32_t *negative,
+                                   int32_t *leading)
+{
+    enum { ZERO_FIELD = 131, NEAR_LEAST = 81, NEAR_MOST = 149 };
+    __m256i bits = load_256(values);
+    __m256i twice = _mm256_add_epi32(bits, bits);
+    __m256i is_zero = _mm256_cmpeq_epi32(twice, _mm256_setzero_si256());
+    __m256i field = _mm256_or_si256(_mm256_srli_epi32(twice, 24),
+                                    _mm256_and_si256(is_zero, _mm256_set1_epi32(ZERO_FIELD)));
+    store_256(negative, sign_bits(rule, bits, is_zero));
+    store_256(leading, powers_of_ten(field, 150, 8));
+    return outside_of(field, NEAR_LEAST, NEAR_MOST - NEAR_LEAST + 1);
+}
+
+INLINE uint32_t read_exponents(type_of_value type, const row_rule *rule, const char *values,
+                               size_t i, write_block *block)
+{
+    return type == WRITE_F64
+               ? read_exponents_f64(rule, values, block->negative + i, block->leading + i)
+               : read_exponents_f32(rule, values, block->negative + i, block->leading + i);
+}
+
+/* Where the row of a leading power and minus the zeros in front is. */
+INLINE __m256i row_places(type_of_value type, __m256i leading, __m256i skip)
+{
+    const int rows = type == WRITE_F64 ? 2 : 3;
+    __m256i row = _mm256_add_epi32(leading, leading);
+    if (type == WRITE_F32) {
+        row = _mm256_add_epi32(row, leading);
+    }
+    row = _mm256_sub_epi32(row, _mm256_add_epi32(skip, _mm256_set1_epi32(rows * ROW_LEAST)));
+    return _mm256_slli_epi32(row, type == WRITE_F64 ? 7 : 6);
+}
+
+/* The rows of eight values; that of d.ddd where a value is not usual. Returns which are not. */
+INLINE uint32_t choose_rows(type_of_value type, const row_rule *rule, size_t i, write_block *block)
+{
+    __m256i skip = upper_halves(block->fine[i / 4], block->fine[i / 4 + 1]);
+    __m256i leading = load_256(block->leading + i);
+    __m256i exponent = _mm256_add_epi32(leading, skip);
+    __m256i unusual = _mm256_or_si256(_mm256_cmpgt_epi32(rule->least, exponent),
+                                      _mm256_cmpgt_epi32(exponent, rule->most));
+    unusual = _mm256_or_si256(unusual, _mm256_cmpgt_epi32(leading, _mm256_set1_epi32(ROW_MOST)));
+    leading = _mm256_blendv_epi8(leading, _mm256_sub_epi32(_mm256_setzero_si256(), skip), unusual);
+    store_256(block->exponent + i, exponent);
+    store_256(block->row + i, row_places(type, leading, skip));
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(unusual));
+}
+
+/* point_zero: 0, or 2 for ".0" */
+INLINE const char *lengths_of(type_of_value type, uint32_t point_zero)
+{
+    return type == WRITE_F64 ? (const char *)row_f64s[0].len[point_zero >> 1]
+                             : (const char *)row_f32s[0].len[point_zero >> 1];
+}
+
+/* The length of value i with its sign, by a column of the rows. zeros: bit k set where digit 16 -
+ * k, of a float 8 - k, is 0; the bits above it are 0. */
+INLINE uint32_t measure(const char *lens, uint32_t zeros, size_t i, const write_block *block)
+{
+    uint32_t end = trailing_zeros(~zeros);
+    __asm__("" : "+r"(end)); /* clang would count zeros in vectors, and take the counts out again */
+    return (uint8_t)lens[block->row[i] + end] + block->negative[i];
+}
+
+/* Which digits of a value are 0, as measure wants it. */
+INLINE uint32_t zero_digits(type_of_value type, size_t i, const write_block *block)
+{
+    if (type == WRITE_F64) {
+        return find_zeros(block->digits[i]) >> 16;
+    }
+    return find_zeros(load_256((const char *)block->digits + 16 * i)) & 0xff;
+}
+
+/* Integers to digits, rows and lengths. */
+INLINE void spread_block(type_of_value type, const digitrun_layout_plan *layout,
+                         const row_rule *rule, size_t count, write_block *block)
+{
+    const char *lens = lengths_of(type, layout->point_zero);
+    uint64_t unusual = 0;
+    for (size_t i = 0; i < count; i += 8) {
+        unusual |= (uint64_t)choose_rows(type, rule, i, block) << i;
+        if (type == WRITE_F64) {
+            uint32_t zeros[4];
+            spread_f64(&block->split[i / 2], block->fine[i / 4], &block->digits[i], zeros);
+            spread_f64(&block->split[i / 2 + 2], block->fine[i / 4 + 1], &block->digits[i + 4],
+                       zeros + 2);
+            for (size_t k = 0; k < 4; k++) {
+                size_t at = i + (k & 1) + 2 * (k & 2);
+                block->length[at] = measure(lens, zeros[k] & 0xffff, at, block);
+                block->length[at + 2] = measure(lens, zeros[k] >> 16, at + 2, block);
+            }
+        } else {
+            uint64_t zeros = spread_f32(&block->split[i / 4], &block->fine[i / 4],
+                                        &block->digits[i / 2]);
+            for (size_t k = 0; k < 8; k++) {
+                block->length[i + k] = measure(lens, zeros >> 8 * k & 0xff, i + k, block);
+            }
+        }
+    }
+    block->unusual = unusual;
+}

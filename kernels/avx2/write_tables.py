@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Writes kernels/avx2/write_tables.h, the rows by which digits become text; see write_text.h.
+
+Run by hand: python3 kernels/avx2/write_tables.py > kernels/avx2/write_tables.h. The output is checked in.
+"""
+
+import os
+import sys
+import textwrap
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from pow10 import EXACT_LEAST, EXACT_MOST, scaled_ulp  # noqa: E402
+
+F32_NEAR_LEAST = -69  # below, the even interval is wrong for a power of two
+LEAST, MOST = -6, 15  # the power of ten of the first digit, leading zeros counted as digits
+NONE = 0x80           # picks 0
+
+
+def put_digit(i, skip, source, digits):
+    """Byte and base of digit i of the text; source gives its place, None where it is not there."""
+    if i + skip >= digits:
+        return NONE, ord("0")
+    at = source(i + skip)
+    return (NONE, ord("0")) if at is None else (at, ord("0"))
+
+
+def text(power, skip, size, digits, source):
+    """(pick, base) of `size` bytes of text whose first digit stands for 10^power."""
+    row = []
+    for j in range(size):
+        if power >= 0:
+            if j == power + 1:
+                row.append((NONE, ord(".")))
+            else:
+                row.append(put_digit(j - (j > power), skip, lambda g: source(j, g), digits))
+        elif j < 1 - power:
+            row.append((NONE, ord("." if j == 1 else "0")))
+        else:
+            row.append(put_digit(j - (1 - power), skip, lambda g: source(j, g), digits))
+    return row
+
+
+def length(power, skip, last, point_zero):
+    used = max(last + 1 - skip, 1)
+    if power < 0:
+        return 1 - power + used
+    return used + 2 - 1 if used > power + 1 else power + 1 + point_zero
+
+
+def braces(part):
+    return "{" + ", ".join(braces(p) if isinstance(p, list) else str(p) for p in part) + "}"
+
+
+def print_row(parts):
+    print(textwrap.fill(braces(parts) + ",", 100, initial_indent="    ", subsequent_indent="     "))
+
+
+def rows(name, skips, size, digits, source, last_of):
+    count = (MOST - LEAST + 1) * skips
+    print(f"\nstatic const {name} {name}s[{count}] = {{")
+    for leading in range(LEAST, MOST + 1):
+        for skip in range(skips):
+            power = leading - skip
+            row = text(power, skip, size, digits, source)
+            lens = [[length(power, skip, last_of(t), zero) for t in range(size)] for zero in (0, 2)]
+            print_row([[pick for pick, _ in row], [base for _, base in row], lens])
+    print("};")
+
+
+def source_f64(j, g):
+    """Digit g of 17 for byte j of the text: the lower half holds digits 15..0, the upper 16..1."""
+    if j < 16:
+        return 15 - g if g <= 15 else None
+    return 16 - g if g >= 1 else None
+
+
+def print_halves(name, least, bias):
+    """name[exponent field & 127] is H = 2^(q - 1) / 10^(k + 1), exact, q = least..-1"""
+    table = ["1"] * 128
+    for q in range(least, EXACT_MOST + 1):
+        value, exact = scaled_ulp(q)
+        half = value / 2 ** 65
+        assert exact and half * 2 ** 65 == value
+        table[q + bias & 127] = half.hex().replace("0000000p", "p").replace("000p", "p")
+    print(f"\nstatic const double {name}[128] = {{")
+    for i in range(0, 128, 4):
+        print("    " + " ".join(word + "," for word in table[i:i + 4]))
+    print("};")
+
+
+def main():
+    print("/* kernels/avx2/write_tables.h - from digits to text, made by write_tables.py; do not edit."
+          " */")
+    print("/* clang-format off */")
+    print_halves("half_f64", EXACT_LEAST, 1075)
+    print_halves("half_f32", F32_NEAR_LEAST, 150)
+    rows("row_f64", 2, 32, 17, source_f64, lambda t: max(16 - t, 0))
+    rows("row_f32", 3, 16, 9, lambda j, g: 8 - g, lambda t: max(8 - t, 0))
+
+
+if __name__ == "__main__":
+    main()
