@@ -19,11 +19,12 @@ template <typename T> struct Loop {
     uint32_t rows, holes;
     unsigned after, level;
     uint32_t depth;
+    bool long_tokens; // they are read without fast_float
 
     explicit Loop(digitrun_run *r)
         : run(r), plan(r->plan), class_of(r->plan->class_of), begin(r->text), end(r->text + r->len),
           p(r->text), out(static_cast<T *>(r->values)), out_end(nullptr), count(0), rows(0),
-          holes(0), after(r->after), level(r->level), depth(r->depth)
+          holes(0), after(r->after), level(r->level), depth(r->depth), long_tokens(false)
     {
         if constexpr (!std::is_same_v<T, Counted>) {
             out_end = out + r->capacity;
@@ -309,6 +310,11 @@ ALWAYS_INLINE bool read_stretch(Loop<T> &loop, const Rules &rules, unsigned sepa
             loop.rows += !JSON && separator == CLASS_ROW;
             loop.store(value);
             before = separator;
+            if (UNLIKELY(q - p >= LONG)) {
+                loop.template go_to<JSON>(q + 1, before);
+                loop.long_tokens = true;
+                return true;
+            }
             number = p = q + 1;
         } while (p != end && usual_start(*p) && !loop.is_full());
         while (p != end && class_of[*p] == CLASS_BLANK) {
@@ -333,11 +339,27 @@ bool read_rare(Loop<T> &loop, const Rules &rules, unsigned separators)
     return read_stretch<T, G, JSON>(loop, rules, separators);
 }
 
+// One token, as if it were long. Returns false to stop before it.
+template <typename T, Grammar G> NOINLINE bool read_long_token(Loop<T> &loop, const Rules &rules)
+{
+    const byte *const p = loop.p;
+    const byte *number = usual_start(*p) ? p : unusual_start<G>(rules, p, loop.end);
+    T value;
+    const byte *q = number == nullptr ? nullptr : take_long_number(rules, number, loop.end, &value);
+    if (q == nullptr || (q != loop.end && loop.class_of[*q] == CLASS_TOKEN)) {
+        return loop.pass_odd_token();
+    }
+    loop.long_tokens = q - p >= LONG;
+    return loop.take(value, q);
+}
+
 template <typename T, Grammar G, bool JSON> void read_tokens(digitrun_run *run)
 {
     Loop<T> loop(run);
     const Rules rules(run->plan);
     const unsigned separators = plain_separators(run->plan, JSON);
+    // A run that begins with a long token has digits here.
+    loop.long_tokens = run->len >= 2 * LONG && others_of_eight(run->text + LONG) == 0;
     while (loop.p != loop.end) {
         unsigned byte_class = loop.class_of[*loop.p];
         bool going;
@@ -346,6 +368,8 @@ template <typename T, Grammar G, bool JSON> void read_tokens(digitrun_run *run)
         } else if (!loop.may_come(CLASS_TOKEN) || loop.is_full() ||
                    (JSON && loop.level == LEVEL_ARRAYS && run->row_ends != nullptr)) {
             going = false;
+        } else if (loop.long_tokens) {
+            going = read_long_token<T, G>(loop, rules);
         } else {
             constexpr bool common = JSON ? G == Grammar::STRICT : G == Grammar::LENIENT;
             if constexpr (common) {

@@ -2,6 +2,7 @@
 #ifndef DIGITRUN_SCALAR_NUMBER_H
 #define DIGITRUN_SCALAR_NUMBER_H
 
+#include "kernels/decimal.h"
 #include "kernels/kernel.h"
 
 #include <fast_float/fast_float.h>
@@ -14,10 +15,12 @@
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define FLATTEN __attribute__((flatten))
+#define NOINLINE __attribute__((noinline))
 #else
 #define ALWAYS_INLINE inline
 #define UNLIKELY(condition) (condition)
 #define FLATTEN
+#define NOINLINE
 #endif
 
 namespace
@@ -29,6 +32,8 @@ using byte = uint8_t;
 // byte.
 enum class Grammar { LENIENT, STRICT, CHECKED };
 
+enum { LONG = 25 }; // bytes of a token: more than doubles need
+
 struct Counted {
 }; // the element type of `count`: nothing is converted
 
@@ -37,46 +42,15 @@ ALWAYS_INLINE bool is_digit(byte c)
     return static_cast<byte>(c - '0') < 10;
 }
 
-ALWAYS_INLINE const byte *skip_digits(const byte *p, const byte *end)
-{
-    while (p != end && is_digit(*p)) {
-        p++;
-    }
-    return p;
-}
-
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && defined(__GNUC__)
-// The same, eight bytes at once. A byte minus '0' above 9 sets its top bit; a carry spoils only
-// later bytes.
-ALWAYS_INLINE const byte *skip_digits_by_8(const byte *p, const byte *end)
-{
-    while (end - p >= 8) {
-        uint64_t bytes;
-        std::memcpy(&bytes, p, sizeof bytes);
-        bytes ^= UINT64_C(0x3030303030303030);
-        const uint64_t others = ((bytes + UINT64_C(0x7676767676767676)) | bytes) &
-                                UINT64_C(0x8080808080808080);
-        if (others != 0) {
-            return p + (__builtin_ctzll(others) >> 3);
-        }
-        p += 8;
-    }
-    return skip_digits(p, end);
-}
-#else
-ALWAYS_INLINE const byte *skip_digits_by_8(const byte *p, const byte *end)
-{
-    return skip_digits(p, end);
-}
-#endif
-
 // What the plan says of number grammar, for CHECKED.
 struct Rules {
+    const digitrun_plan *plan;
     bool plus, bare_point, leading_zeros;
     byte decimal;
-    explicit Rules(const digitrun_plan *plan)
-        : plus((plan->needs & NEED_PLUS) != 0), bare_point((plan->needs & NEED_BARE_POINT) != 0),
-          leading_zeros((plan->needs & NEED_LEADING_ZEROS) != 0), decimal(plan->decimal)
+    explicit Rules(const digitrun_plan *of)
+        : plan(of), plus((of->needs & NEED_PLUS) != 0),
+          bare_point((of->needs & NEED_BARE_POINT) != 0),
+          leading_zeros((of->needs & NEED_LEADING_ZEROS) != 0), decimal(of->decimal)
     {
     }
 };
@@ -106,7 +80,7 @@ ALWAYS_INLINE bool digits_are_legal(const Rules &rules, const byte *p, const byt
         return true;
     }
     const byte *integer = p;
-    p = skip_digits_by_8(p, end);
+    p = skip_digits_by_eight(p, end);
     return p != integer && (p == end || *p != decimal || (p + 1 != end && is_digit(p[1])));
 }
 
@@ -120,11 +94,11 @@ ALWAYS_INLINE const byte *scan_number(const Rules &rules, const byte *p, const b
         return nullptr;
     }
     const byte *integer = p;
-    p = skip_digits(p, end);
+    p = skip_digits_by_one(p, end);
     size_t digits = static_cast<size_t>(p - integer);
     if (p != end && *p == decimal) {
         const byte *fraction = p + 1;
-        p = skip_digits(fraction, end);
+        p = skip_digits_by_one(fraction, end);
         digits += static_cast<size_t>(p - fraction);
     }
     if (digits == 0) {
@@ -134,7 +108,7 @@ ALWAYS_INLINE const byte *scan_number(const Rules &rules, const byte *p, const b
         p++;
         p += p != end && (*p == '-' || *p == '+');
         const byte *exponent = p;
-        p = skip_digits(p, end);
+        p = skip_digits_by_one(p, end);
         return p == exponent ? nullptr : p;
     }
     return p;
@@ -191,6 +165,24 @@ ALWAYS_INLINE const byte *take_number(const Rules &rules, const byte *p, const b
         }
         return reinterpret_cast<const byte *>(answer.ptr);
     }
+}
+
+// The same as take_number without fast_float, which would read many digits twice, and hard ones a
+// third time.
+template <typename T>
+NOINLINE const byte *take_long_number(const Rules &rules, const byte *p, const byte *end, T *value)
+{
+    digitrun_decimal d;
+    const byte *stop = scan_decimal(rules.plan, p, end, skip_digits_by_eight, &d);
+    if (stop == nullptr) {
+        return nullptr;
+    }
+    if constexpr (std::is_same_v<T, double>) {
+        return digitrun_round_f64(&d, value) != 0 ? nullptr : stop;
+    } else if constexpr (std::is_same_v<T, float>) {
+        return digitrun_round_f32(&d, value) != 0 ? nullptr : stop;
+    }
+    return stop;
 }
 
 } // namespace
