@@ -8,3 +8,7 @@ endif()
 if(NOT digitrun_fast_float)
     message(FATAL_ERROR "digitrun: fast_float is missing (Debian, Ubuntu: libfast-float-dev)")
 endif()
+
+# Highway: headers only, for the rows of kernels/highway.cc; without it they are left out.
+find_path(digitrun_highway hwy/highway.h)
+mark_as_advanced(digitrun_highway)

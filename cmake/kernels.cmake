@@ -1,6 +1,7 @@
 # The rows of dispatch/isa.def for this architecture: each becomes one object, compiled with that
 # row's flags alone, and with baseline flags before them so that the user's own never count.
 include(CheckCSourceCompiles)
+set(digitrun_architecture other)
 foreach(architecture x86_64 aarch64)
     check_c_source_compiles("
         #ifndef __${architecture}__
@@ -62,6 +63,26 @@ macro(digitrun_add_row_object part name source)
     endif()
 endmacro()
 
+# Whether Highway makes this row of kernels/highway.cc: DIGITRUN_HIGHWAY_MAKES_<row>.
+include(CheckCXXSourceCompiles)
+function(check_highway row)
+    if(NOT digitrun_highway)
+        return()
+    endif()
+    list(JOIN digitrun_baseline " " baseline)
+    list(JOIN ARGN " " flags)
+    set(CMAKE_REQUIRED_FLAGS "${baseline} ${flags} -std=c++17")
+    set(CMAKE_REQUIRED_INCLUDES ${digitrun_highway})
+    check_cxx_source_compiles("
+        #define HWY_COMPILE_ONLY_STATIC
+        #define HWY_DISABLE_PCLMUL_AES
+        #include <hwy/highway.h>
+        #if HWY_TARGET == HWY_SCALAR
+        #error no vectors
+        #endif
+        int main() { return 0; }" DIGITRUN_HIGHWAY_MAKES_${row})
+endfunction()
+
 # digitrun_row_objects: the objects. A copy by name hides from CMake that some were C++: it would
 # link every user of the static library as C++.
 set(digitrun_row_objects)
@@ -79,6 +100,15 @@ foreach(row IN LISTS rows)
     if(NOT CMAKE_MATCH_2 MATCHES "^(any|${digitrun_architecture})$")
         continue()
     endif()
+    if(source STREQUAL kernels/highway.cc)
+        check_highway(${name} ${flags})
+        if(NOT DIGITRUN_HIGHWAY_MAKES_${name})
+            message(WARNING "digitrun: the row ${name} is NOT built: Highway is missing, or has no "
+                "vectors for this machine and compiler (Debian, Ubuntu: libhwy-dev)")
+            continue()
+        endif()
+        set(digitrun_has_highway ON)
+    endif()
     # A row in a folder of its own may have a second source there, which writes.
     get_filename_component(folder ${source} DIRECTORY)
     set(parts ${name})
@@ -90,4 +120,7 @@ foreach(row IN LISTS rows)
     foreach(part IN LISTS parts)
         digitrun_add_row_object(${part} ${name} ${${part}_source} ${flags})
     endforeach()
+    if(source STREQUAL kernels/highway.cc)
+        target_include_directories(digitrun_row_${name} SYSTEM PRIVATE ${digitrun_highway})
+    endif()
 endforeach()

@@ -3,6 +3,9 @@
 include(cmake/sources.cmake)
 add_library(digitrun_objects OBJECT ${digitrun_sources})
 digitrun_object_options(digitrun_objects)
+if(digitrun_has_highway)
+    target_compile_definitions(digitrun_objects PRIVATE DIGITRUN_HIGHWAY)
+endif()
 
 add_library(digitrun_static STATIC $<TARGET_OBJECTS:digitrun_objects> ${digitrun_row_objects})
 add_library(digitrun_shared SHARED $<TARGET_OBJECTS:digitrun_objects> ${digitrun_row_objects})

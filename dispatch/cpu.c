@@ -47,6 +47,7 @@ enum { STATE_YMM = 0x06, STATE_ZMM = 0xe6, POLICY_FAST_PDEP = 1 };
 static const feature features[] = {
     FEATURE(CPU_SSE4 | CPU_AVX2 | CPU_AVX512, LEAF_1_ECX, 9, "SSSE3"),
     FEATURE(CPU_SSE4 | CPU_AVX2 | CPU_AVX512, LEAF_1_ECX, 19, "SSE4.1"),
+    FEATURE(CPU_SSE4 | CPU_AVX2 | CPU_AVX512, LEAF_1_ECX, 20, "SSE4.2"),
     FEATURE(CPU_AVX2 | CPU_AVX512, LEAF_1_ECX, 23, "POPCNT"),
     FEATURE(CPU_AVX2 | CPU_AVX512, LEAF_1_ECX, 12, "FMA"),
     FEATURE(CPU_AVX2 | CPU_AVX512, LEAF_7_EBX, 3, "BMI1"),
@@ -165,7 +166,9 @@ static void read_model(char model[MODEL_BYTES])
 
 #else
 
-static const feature features[] = {{0, 0, 0, NULL, ""}};
+static const feature features[] = {
+    {CPU_BY_NAME, 0, 1, NULL, "usable, but not by itself: nobody measured it on such a machine"},
+};
 
 static void read_words(uint32_t words[WORDS])
 {

@@ -6,13 +6,14 @@
 
 /* A bundle is set where the CPU has all of it and the system saves the registers it uses. */
 #define CPU_BASELINE 0u       /* what the architecture always has */
-#define CPU_SSE4 (1u << 0)    /* SSSE3, SSE4.1 */
+#define CPU_SSE4 (1u << 0)    /* SSSE3, SSE4.1, SSE4.2 */
 #define CPU_AVX2 (1u << 1)    /* Haswell: AVX2, BMI1, BMI2, FMA, LZCNT, POPCNT */
 #define CPU_AVX512 (1u << 2)  /* Ice Lake: AVX-512 F BW DQ VL CD VBMI VBMI2 IFMA, and BMI2 */
 #define CPU_DOTPROD (1u << 3) /* aarch64: UDOT */
 
 /* Policy: a row may run without, but is not chosen by itself then. */
 #define CPU_FAST_PDEP (1u << 16) /* PDEP and PEXT are not microcode (as on Zen 1 and 2) */
+#define CPU_BY_NAME (1u << 17)   /* set nowhere: nobody measured that such a row pays */
 #define CPU_POLICY 0xffff0000u
 
 /* The bundles and policies of this CPU. Asked once, then one atomic load. */

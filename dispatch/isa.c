@@ -25,6 +25,11 @@ typedef struct isa_row {
 #else
 #define ROW_aarch64(name, needs)
 #endif
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#define ROW_other(name, needs) ROW(name, needs)
+#else
+#define ROW_other(name, needs)
+#endif
 
 #define ROW(name, needs) extern const digitrun_kernel digitrun_kernel_##name;
 #include "dispatch/isa.def"

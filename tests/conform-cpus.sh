@@ -19,5 +19,6 @@ conform_as() { # conform_as <CPU of qemu> <row that it must choose>
 }
 
 conform_as Haswell avx2
-conform_as Nehalem scalar
+conform_as Nehalem sse4
+conform_as Conroe scalar
 exit $status
