@@ -34,8 +34,10 @@ static inline bool bytes_add(bytes *out, const void *data, size_t len)
     if (!bytes_reserve(out, len)) {
         return false;
     }
-    memcpy(out->data + out->len, data, len);
-    out->len += len;
+    if (len > 0) { /* else both may be NULL */
+        memcpy(out->data + out->len, data, len);
+        out->len += len;
+    }
     return true;
 }
 

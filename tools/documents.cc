@@ -234,7 +234,7 @@ bool documents_view(part *p)
     walk w = {p, input_text(&p->in), 0};
     size_t len = input_len(&p->in), next;
     p->view.len = 0;
-    if (!bytes_reserve(&p->view, len)) {
+    if (!bytes_reserve(&p->view, len + 1)) {
         return false;
     }
     p->view.len = len;

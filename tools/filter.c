@@ -149,52 +149,58 @@ static bool take_label(const filter *f, const char *line, size_t len, bytes *lab
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* The first match in line[from, len); the bounds are in *at. */
-static bool find(const regex_t *expression, const char *line, size_t from, size_t len,
-                 regmatch_t *at)
+/* The first match behind `from` in a line that ends with a 0; the bounds are in *at. */
+static bool find(const regex_t *expression, const char *line, size_t from, regmatch_t *at)
 {
-    at->rm_so = (regoff_t)from;
-    at->rm_eo = (regoff_t)len;
-    return regexec(expression, line, 1, at, REG_STARTEND) == 0;
+    int flags = from > 0 ? REG_NOTBOL : 0;
+    if (regexec(expression, line + from, 1, at, flags) != 0) {
+        return false;
+    }
+    at->rm_so += (regoff_t)from;
+    at->rm_eo += (regoff_t)from;
+    return true;
 }
 
 static void pass_over(const filter *f, char *line, size_t len)
 {
     regmatch_t at;
-    for (size_t from = 0; from < len && find(&f->pass, line, from, len, &at);) {
+    for (size_t from = 0; from < len && find(&f->pass, line, from, &at);) {
         size_t begin = (size_t)at.rm_so, end = (size_t)at.rm_eo;
         memset(line + begin, ' ', end - begin);
         from = end > begin ? end : end + 1;
     }
 }
 
-static bool filter_line(const filter *f, char *line, size_t len, bool header, bytes *labels)
+/* line[len] may be written, and is what it was afterwards. */
+static bool filter_line(const filter *f, char *line, size_t len, bytes *labels)
 {
     regmatch_t at;
+    bool memory = true;
     len -= len > 0 && line[len - 1] == '\r';
-    if (header) {
-        return true;
-    }
-    if (f->has_lines && !find(&f->lines, line, 0, len, &at)) {
+    char behind = line[len];
+    line[len] = 0;
+    if (f->has_lines && !find(&f->lines, line, 0, &at)) {
         memset(line, ' ', len);
-        return true;
+    } else {
+        if (f->opts->labels != NULL && is_row(f, line, len)) {
+            memory = take_label(f, line, len, labels);
+        }
+        if (f->has_pass) {
+            pass_over(f, line, len);
+        }
     }
-    if (f->opts->labels != NULL && is_row(f, line, len) && !take_label(f, line, len, labels)) {
-        return false;
-    }
-    if (f->has_pass) {
-        pass_over(f, line, len);
-    }
-    return true;
+    line[len] = behind;
+    return memory;
 }
 
 bool filter_view(const filter *f, part *p)
 {
     size_t len = input_len(&p->in), header = 0, next;
     p->labels.len = p->view.len = 0;
-    if (!bytes_add(&p->view, input_text(&p->in), len)) {
+    if (!bytes_reserve(&p->view, len + 1) || !bytes_add(&p->view, input_text(&p->in), len)) {
         return false;
     }
+    p->view.data[len] = 0;
     if (p->in.offset == 0) {
         header = f->opts->spec.skip_lines;
     }
@@ -202,7 +208,7 @@ bool filter_view(const filter *f, part *p)
         char *line = p->view.data + at;
         const char *end = memchr(line, '\n', len - at);
         next = end != NULL ? (size_t)(end - p->view.data) : len;
-        if (!filter_line(f, line, next - at, header > 0, &p->labels)) {
+        if (header == 0 && !filter_line(f, line, next - at, &p->labels)) {
             return false;
         }
         header -= header > 0;

@@ -128,7 +128,9 @@ int input_hand_over(input *in, input *part, size_t len)
     if (failed != 0) {
         return failed;
     }
-    memcpy(in->memory, whole.memory + from, whole.end - from);
+    if (whole.end > from) { /* else there may be no memory */
+        memcpy(in->memory, whole.memory + from, whole.end - from);
+    }
     in->begin = kept;
     in->end = whole.end - from;
     in->offset += len;
