@@ -1,16 +1,21 @@
 /* tools/input.c - a text of any size, seen through a window that moves over it. */
 #include "tools/input.h"
 #include "tools/report.h"
+#include "tools/sink.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Bytes kept before the window, for the excerpt of an error message. */
 enum { INPUT_KEPT = 64 };
+/* Bytes of a file that are mapped at once, at least. */
+enum { MAPPED_LEAST = 4 * 1024 * 1024 };
 
 int input_open(input *in, const char *name, size_t step)
 {
@@ -40,8 +45,18 @@ void input_close(input *in)
     if (in->file > STDIN_FILENO) {
         close(in->file);
     }
-    free(in->memory);
+    input_release(in);
+}
+
+void input_release(input *in)
+{
+    if (in->mapped && in->memory != NULL) {
+        munmap(in->memory, in->room);
+    } else {
+        free(in->memory);
+    }
     in->memory = NULL;
+    in->room = 0;
 }
 
 /* ---- the window ------------------------------------------------------------------------------ */
@@ -75,6 +90,77 @@ static int make_room(input *in, size_t more)
     return EXIT_GOOD;
 }
 
+/* ---- mappings -------------------------------------------------------------------------------- */
+
+/* A mapped file that others cut short. */
+static void end_at_cut_file(int signal_number)
+{
+    static const char words[] = "digitrun: the file was cut while it was read\n";
+    (void)signal_number;
+    sink_abandon();
+    if (write(STDERR_FILENO, words, sizeof words - 1) < 0) {
+        _exit(EXIT_IO);
+    }
+    _exit(EXIT_IO);
+}
+
+void input_map(input *in)
+{
+    in->mapped = in->again && in->size > 0 && in->file != STDIN_FILENO && in->memory == NULL;
+    if (in->mapped) {
+        signal(SIGBUS, end_at_cut_file);
+    }
+}
+
+/* Maps the window of `held` bytes at in->offset, the bytes kept before it, and `more` behind. */
+static int map_window(input *in, size_t held, size_t more)
+{
+    size_t kept = in->offset < INPUT_KEPT ? (size_t)in->offset : INPUT_KEPT;
+    uint64_t begin = (uint64_t)in->start + in->offset - kept;
+    size_t before = (size_t)(begin % (uint64_t)sysconf(_SC_PAGESIZE));
+    input_release(in);
+    in->room = before + kept + held + more;
+    void *memory = mmap(NULL, in->room, PROT_READ, MAP_PRIVATE, in->file, (off_t)(begin - before));
+    if (memory == MAP_FAILED) {
+        in->room = 0;
+        return report_io(in->name, errno);
+    }
+    in->memory = memory;
+    in->begin = before + kept;
+    in->end = in->begin + held;
+    return EXIT_GOOD;
+}
+
+static int fill_mapped(input *in, size_t wanted)
+{
+    size_t held = input_len(in);
+    uint64_t left = in->size - in->offset - held;
+    wanted = wanted < left ? wanted : (size_t)left;
+    if (in->end + wanted > in->room || in->memory == NULL) {
+        size_t more = wanted > MAPPED_LEAST ? wanted : MAPPED_LEAST;
+        int failed = map_window(in, held, more < left ? more : (size_t)left);
+        if (failed != 0) {
+            return failed;
+        }
+    }
+    in->end += wanted;
+    in->ended = wanted == left;
+    return EXIT_GOOD;
+}
+
+static int hand_over_mapped(input *in, input *part, size_t len)
+{
+    input_release(part);
+    *part = *in;
+    part->memory = NULL;
+    part->ended = true;
+    in->begin += len;
+    in->offset += len;
+    return map_window(part, len, 0);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
 int input_fill(input *in)
 {
     size_t held = input_len(in);
@@ -89,6 +175,9 @@ int input_fill(input *in)
                                 in->name, in->limit);
     }
     wanted = wanted <= in->limit - held ? wanted : in->limit - held + 1;
+    if (in->mapped) {
+        return fill_mapped(in, wanted);
+    }
     int failed = make_room(in, wanted);
     while (failed == 0 && wanted > 0 && !in->ended) {
         ssize_t got = read(in->file, in->memory + in->end, wanted);
@@ -115,6 +204,9 @@ void input_pass(input *in, size_t len)
 
 int input_hand_over(input *in, input *part, size_t len)
 {
+    if (in->mapped) {
+        return hand_over_mapped(in, part, len);
+    }
     size_t kept = in->begin + len < INPUT_KEPT ? in->begin + len : INPUT_KEPT;
     size_t from = in->begin + len - kept;
     input whole = *in;

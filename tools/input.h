@@ -23,7 +23,8 @@ typedef struct input {
     size_t step;   /* bytes asked for at once */
     size_t limit;  /* bytes of the longest window */
     char *memory;
-    size_t room;
+    size_t room;       /* of the memory; of the mapping */
+    bool mapped;       /* the memory is a mapping of the file, and moves over it */
     size_t begin, end; /* the window in memory; before it some bytes that were passed already */
     uint64_t offset;   /* of begin, from the start of the text */
     line_count lines;  /* up to begin, where !again */
@@ -37,6 +38,12 @@ enum { INPUT_SLACK = 64 };        /* bytes of memory behind the window, for read
 /* "-" is stdin. These return 0, or the exit code after they have said what is wrong. */
 int input_open(input *in, const char *name, size_t step);
 void input_close(input *in);
+
+/* Reads a file by mapping it, where that is possible: nothing is copied. Without INPUT_SLACK. */
+void input_map(input *in);
+
+/* Gives the memory back; the file stays open. */
+void input_release(input *in);
 
 /* Lengthens the window by a step, or by as much as it holds already, so that a token or row of any
  * size is read again only log(size) times. At the end of the text `ended` is set instead. */

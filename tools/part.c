@@ -19,7 +19,7 @@ int part_open(part *p, const options *opts)
 
 void part_close(part *p)
 {
-    free(p->in.memory);
+    input_release(&p->in);
     free(p->values);
     free(p->row_ends);
     free(p->valid);

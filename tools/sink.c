@@ -15,11 +15,16 @@
 
 static char *volatile unfinished;
 
-static void remove_unfinished(int signal_number)
+void sink_abandon(void)
 {
     if (unfinished != NULL) {
         unlink(unfinished);
     }
+}
+
+static void remove_unfinished(int signal_number)
+{
+    sink_abandon();
     raise(signal_number); /* SA_RESETHAND: now it ends the program */
 }
 

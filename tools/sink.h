@@ -29,6 +29,7 @@ int sink_open(sink *out, const char *path, bool patched, bool named);
 int sink_write(sink *out, const void *bytes, size_t len);
 int sink_patch(sink *out, const void *bytes, size_t len); /* writes over the very first bytes */
 int sink_finish(sink *out);                               /* the result appears */
+void sink_abandon(void);      /* for signal handlers: what is unfinished has no name any more */
 void sink_discard(sink *out); /* after an error; also right after sink_finish */
 
 #endif

@@ -46,6 +46,9 @@ int source_open(source *from, options *opts)
     if (failed != 0) {
         return failed;
     }
+    if (opts->key_count == 0) { /* what reads documents wants bytes behind them */
+        input_map(&from->in);
+    }
     if (opts->input != INPUT_TEXT) {
         return binary_open(from, opts);
     }
@@ -138,6 +141,7 @@ static int take_window(source *from, part *p)
     if (!from->begun) {
         p->in = from->in;
         from->in.memory = NULL;
+        from->in.room = 0;
         digitrun_reader_init(&p->reader, &from->opts->format);
     } else if (p->in.ended && part_wants_text(p)) {
         return POOL_END;
