@@ -8,6 +8,7 @@
 
 #include "kernels/avx2/write.h"
 
+#include "kernels/rounded.h"
 #include "kernels/write_text.h"
 
 #include <immintrin.h>
@@ -18,6 +19,8 @@
 #include "kernels/avx2/write_core.h"
 #include "kernels/avx2/write_exponent.h"
 #include "kernels/avx2/write_put.h"
+
+#include "kernels/avx2/write_fixed.h"
 
 enum {
     MXCSR_MODES = 0xffc0, /* traps, rounding, flush to zero; 0x1f80: as C has them at the start */
@@ -176,30 +179,32 @@ NOINLINE size_t patch_block(const digitrun_layout_plan *layout, type_of_value ty
 
 /* ---- blocks, rows and room ------------------------------------------------------------------- */
 
-/* Writes count units, count > 0. */
-INLINE char *put_units(digitrun_write_run *run, type_of_value type, write_block *block,
-                       size_t count, char *out)
+/* What stands before the next unit; state: of this block. */
+static char *begin_units(const digitrun_write_run *run, between *state, char *out)
 {
     const digitrun_layout_plan *layout = run->layout;
     uint64_t row_length = layout->row_length == 0 ? UINT64_MAX : layout->row_length;
-    between state = {0, layout->separator.len, &layout->row_joint, run->row_left, row_length, 0};
-    memcpy(&state.separator, layout->separator.bytes, 8);
-    const layout_text *before = &layout->separator;
-    if (state.row_left == 0) {
-        state.row_left = row_length;
-        before = run->started ? &layout->next_row : &layout->first;
+    *state = (between){
+        .row_joint = &layout->row_joint, .row_left = run->row_left, .row_length = row_length};
+    if (state->row_left != 0) {
+        return put_text(out, &layout->separator);
     }
-    out = put_text(out, before);
-    out = put_shortest(layout, type, &state, block, count, out);
-    if (state.row_left == 0) {
-        state.rows++;
-        out = put_text(out, &layout->row_close);
+    state->row_left = row_length;
+    return put_text(out, run->started ? &layout->next_row : &layout->first);
+}
+
+/* Behind count units, count > 0. */
+static void end_units(digitrun_write_run *run, between *state, size_t count, char *out)
+{
+    if (state->row_left == 0) {
+        state->rows++;
+        out = put_text(out, &run->layout->row_close);
     }
     run->started = 1;
-    run->row_left = state.row_left;
-    run->rows += state.rows;
+    run->row_left = state->row_left;
+    run->rows += state->rows;
     run->done += count;
-    return out;
+    run->used = (size_t)(out - run->text);
 }
 
 /* How many of the next values are sure to fit, at most a block. */
@@ -217,29 +222,37 @@ static size_t count_fitting(const digitrun_write_run *run)
     return count;
 }
 
+/* The next count values where they are, or, with zeros up to a multiple of eight, in `few`. */
+INLINE const char *take_values(const digitrun_write_run *run, size_t size, size_t count, char *few)
+{
+    const char *values = (const char *)run->values + size * run->done;
+    if (count % 8 == 0) {
+        return values;
+    }
+    memset(few + size * (count - count % 8), 0, 8 * size);
+    return memcpy(few, values, size * count);
+}
+
 INLINE void write_shortest(digitrun_write_run *run, type_of_value type)
 {
     const size_t size = type == WRITE_F64 ? 8 : 4;
-    row_rule rule = make_rule(run->layout, type);
+    const digitrun_layout_plan *layout = run->layout;
+    row_rule rule = make_rule(layout, type);
     write_block block;
     char few[8 * WRITE_BLOCK];
-    while (run->done != run->count) {
-        const char *values = (const char *)run->values + size * run->done;
-        size_t count = count_fitting(run);
-        if (count == 0) {
+    for (size_t count; run->done != run->count;) {
+        if ((count = count_fitting(run)) == 0) {
             return;
         }
-        if (count % 8 != 0) {
-            memset(few + size * (count - count % 8), 0, 8 * size);
-            values = memcpy(few, values, size * count);
-        }
+        const char *values = take_values(run, size, count, few);
         uint64_t odd = decode_block(type, &rule, values, count, &block);
-        spread_block(type, run->layout, &rule, count, &block);
-        size_t ready = odd == 0 ? count
-                                : patch_block(run->layout, type, values, count, odd, &block);
+        spread_block(type, layout, &rule, count, &block);
+        size_t ready = odd == 0 ? count : patch_block(layout, type, values, count, odd, &block);
         if (ready != 0) {
-            char *out = put_units(run, type, &block, ready, run->text + run->used);
-            run->used = (size_t)(out - run->text);
+            between state;
+            char *out = begin_units(run, &state, run->text + run->used);
+            out = put_shortest(layout, type, &state, &block, ready, out);
+            end_units(run, &state, ready, out);
         }
         if (ready != count) {
             run->stop = WRITE_NOT_FINITE;
@@ -249,18 +262,62 @@ INLINE void write_shortest(digitrun_write_run *run, type_of_value type)
     run->stop = WRITE_DONE;
 }
 
+/* Where most values of a block are too large, the scalar row is faster: it goes on. */
+INLINE void write_fixed(digitrun_write_run *run, type_of_value type)
+{
+    const size_t size = type == WRITE_F64 ? 8 : 4;
+    fixed_rule rule;
+    write_block block;
+    double top[WRITE_BLOCK];
+    char few[8 * WRITE_BLOCK];
+    make_fixed_rule(run->layout, &rule);
+    for (size_t count; run->done != run->count;) {
+        if ((count = count_fitting(run)) == 0) {
+            return;
+        }
+        const char *values = take_values(run, size, count, few);
+        fixed_masks masks = decode_fixed_block(&rule, type, values, count, top, &block);
+        if (2 * (size_t)_mm_popcnt_u64(masks.outside) > count) {
+            return;
+        }
+        spread_fixed_block(&rule, count, &block);
+        size_t ready = count_accepted(run->layout, type, values, count, masks.outside);
+        if (ready != 0) {
+            between state;
+            fixed_texts texts = {
+                run->layout, &rule, &block, values, top, masks, make_separator(run->layout)};
+            char *out = begin_units(run, &state, run->text + run->used);
+            out = put_fixed(&texts, type, &state, ready, out);
+            end_units(run, &state, ready, out);
+        }
+        if (ready != count) {
+            run->stop = WRITE_NOT_FINITE;
+            return;
+        }
+    }
+    run->stop = WRITE_DONE;
+}
+
+INLINE void write_any(digitrun_write_run *run, type_of_value type)
+{
+    const digitrun_layout_plan *layout = run->layout;
+    run->stop = WRITE_EARLY;
+    if ((_mm_getcsr() & MXCSR_MODES) != MXCSR_USUAL) {
+        return;
+    }
+    if (layout->form == FORM_SHORTEST) {
+        write_shortest(run, type);
+    } else if (layout->form == FORM_FIXED && layout->precision <= FIXED_FAST_MOST) {
+        write_fixed(run, type);
+    }
+}
+
 void digitrun_avx2_write_f64(digitrun_write_run *run)
 {
-    run->stop = WRITE_EARLY;
-    if ((_mm_getcsr() & MXCSR_MODES) == MXCSR_USUAL && run->layout->form == FORM_SHORTEST) {
-        write_shortest(run, WRITE_F64);
-    }
+    write_any(run, WRITE_F64);
 }
 
 void digitrun_avx2_write_f32(digitrun_write_run *run)
 {
-    run->stop = WRITE_EARLY;
-    if ((_mm_getcsr() & MXCSR_MODES) == MXCSR_USUAL && run->layout->form == FORM_SHORTEST) {
-        write_shortest(run, WRITE_F32);
-    }
+    write_any(run, WRITE_F32);
 }

@@ -113,12 +113,19 @@ INLINE char *put_mixed(const digitrun_layout_plan *layout, type_of_value type,
     return out - joint.len;
 }
 
+INLINE separator make_separator(const digitrun_layout_plan *layout)
+{
+    separator joint = {0, layout->separator.len};
+    memcpy(&joint.bytes, layout->separator.bytes, 8);
+    joint.bytes |= (uint64_t)'-' << 8 * joint.len;
+    return joint;
+}
+
 /* Texts of a block; row_left counts those written, too. */
 INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type, between *state,
                           write_block *block, size_t count, char *out)
 {
-    separator joint = {state->separator | (uint64_t)'-' << 8 * state->separator_len,
-                       state->separator_len};
+    separator joint = make_separator(layout);
     uint64_t rare = block->unusual != 0 ? finish_unusual(layout, type, count, block) : 0;
     for (size_t i = 0;;) {
         size_t to = count - i < state->row_left ? count : i + state->row_left;

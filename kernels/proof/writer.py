@@ -348,6 +348,11 @@ def prove_avx2_digits():
           all(k - (10 ** 8 * k - 1) * factor > two(k.bit_length() - 1 - (k & k - 1 == 0) - 53)
               for j in range(28) for k in (2 ** j, 2 ** j + 1, min(2 ** (j + 1), 2 ** 53 // 10 ** 8 + 1))
               if k <= 2 ** 53 // 10 ** 8 + 1))
+    claim("avx2, fixed: 10^17 is a double", 5 ** 17 < 2 ** 53)
+    # near 10^16 k a part may be one off; it is put right where it is off by at most one
+    claim("avx2, fixed: 1e-16 and 1e-8 give parts that are at most one off up to 10^17",
+          all(abs(Fraction(c) * 10 ** e - 1) * 10 ** 17 / 10 ** e < Fraction(1, 2)
+              for c, e in ((1e-16, 16), (1e-8, 8))))
     claim("avx2: / 100 below 10^4, / 10 below 100",
           all((n * 10486) >> 20 == n // 100 for n in range(10 ** 4))
           and all((n * 6554) >> 16 == n // 10 for n in range(100)))
