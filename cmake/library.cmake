@@ -1,6 +1,12 @@
 # digitrun_static and digitrun_shared, both from the same objects. digitrun::digitrun is the one to
 # link: static, or shared where BUILD_SHARED_LIBS is on.
 include(cmake/sources.cmake)
+if(digitrun_emulated_rows)
+    list(APPEND digitrun_sources dispatch/emulated.c)
+    list(JOIN digitrun_emulated_rows " " emulated_list)
+    set_source_files_properties(dispatch/isa.c PROPERTIES
+        COMPILE_DEFINITIONS "DIGITRUN_EMULATE;DIGITRUN_EMULATED_ROWS=${emulated_list}")
+endif()
 add_library(digitrun_objects OBJECT ${digitrun_sources})
 digitrun_object_options(digitrun_objects)
 if(digitrun_has_highway)

@@ -14,6 +14,7 @@
 /* Policy: a row may run without, but is not chosen by itself then. */
 #define CPU_FAST_PDEP (1u << 16) /* PDEP and PEXT are not microcode (as on Zen 1 and 2) */
 #define CPU_BY_NAME (1u << 17)   /* set nowhere: nobody measured that such a row pays */
+#define CPU_EMULATED (1u << 18)  /* never set: the row is for tests, and must prove itself first */
 #define CPU_POLICY 0xffff0000u
 
 /* The bundles and policies of this CPU. Asked once, then one atomic load. */

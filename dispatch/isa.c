@@ -31,12 +31,23 @@ typedef struct isa_row {
 #define ROW_other(name, needs)
 #endif
 
+/* And to those of the other architecture that are emulated for tests: first, by name only. */
+#if !defined(DIGITRUN_EMULATED_ROWS)
+#define DIGITRUN_EMULATED_ROWS
+#endif
+#if defined(__x86_64__) /* the vectors they are compiled to */
+#define EMULATED (CPU_EMULATED | CPU_AVX2)
+#else
+#define EMULATED (CPU_EMULATED | CPU_BASELINE)
+#endif
+
 #define ROW(name, needs) extern const digitrun_kernel digitrun_kernel_##name;
+DIGITRUN_EMULATED_ROWS
 #include "dispatch/isa.def"
 #undef ROW
 
 #define ROW(name, needs) {#name, &digitrun_kernel_##name, needs},
-static const isa_row rows[] = {
+static const isa_row rows[] = {DIGITRUN_EMULATED_ROWS
 #include "dispatch/isa.def"
 };
 #undef ROW
@@ -58,9 +69,25 @@ static const isa_row *find(const char *name)
     return NULL;
 }
 
+static bool emulation_is_right(const isa_row *row)
+{
+#if defined(DIGITRUN_EMULATE)
+    static atomic_uchar verdicts[ROW_COUNT]; /* 1: right, 2: wrong */
+    atomic_uchar *verdict = &verdicts[row - rows];
+    if (atomic_load(verdict) == 0) {
+        atomic_store(verdict, (uint8_t)(digitrun_emulated_is_right(row->kernel) ? 1 : 2));
+    }
+    return atomic_load(verdict) == 1;
+#else
+    (void)row;
+    return true;
+#endif
+}
+
 static bool runs(const isa_row *row)
 {
-    return (row->needs & ~CPU_POLICY & ~digitrun_cpu_bits()) == 0;
+    return (row->needs & ~CPU_POLICY & ~digitrun_cpu_bits()) == 0 &&
+           ((row->needs & CPU_EMULATED) == 0 || emulation_is_right(row));
 }
 
 /* The best row from `first` on that suits this CPU and can do `needs`; the last one always does. */
@@ -131,6 +158,9 @@ const char *digitrun_isa_why(const char *name)
 {
     const isa_row *row = find(name);
     const char *lacks = row != NULL ? digitrun_cpu_lacks(row->needs) : "unknown";
+    if (row != NULL && lacks == NULL && (row->needs & CPU_EMULATED) != 0) {
+        return runs(row) ? "emulated" : "emulated, and its multiply-add is not fused";
+    }
     return lacks != NULL ? lacks : "usable";
 }
 

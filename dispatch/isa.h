@@ -33,4 +33,7 @@ static inline const digitrun_kernel *digitrun_isa_kernel_for(uint32_t needs)
 /* The last row: every format, every CPU, every rounding mode. */
 const digitrun_kernel *digitrun_isa_scalar(void);
 
+/* DIGITRUN_EMULATE only: reads known numbers; false where the arithmetic is not fused. */
+bool digitrun_emulated_is_right(const digitrun_kernel *kernel);
+
 #endif

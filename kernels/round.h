@@ -25,14 +25,15 @@
 #ifndef DIGITRUN_ROUND_H
 #define DIGITRUN_ROUND_H
 
-#if defined(__AVX2__) && defined(__FMA__)
-#include <immintrin.h>
+#include "kernels/intrinsics.h"
+
+#define PROOF_MARGIN 0x1p-100
+
+#if defined(DIGITRUN_X86_VECTORS)
 
 typedef struct proved {
     __m256d value, other; /* equal where proved */
 } proved;
-
-#define PROOF_MARGIN 0x1p-100
 
 /* (high + low) * (power_high + power_low). A margin of 0 proves nothing: for powers of 1, where p
  * is high and e is low. */
@@ -45,6 +46,24 @@ multiply_proved(__m256d high, __m256d low, __m256d power_high, __m256d power_low
     e = _mm256_fmadd_pd(low, power_high, e);
     return (proved){_mm256_add_pd(p, _mm256_fnmadd_pd(p, margin, e)),
                     _mm256_add_pd(p, _mm256_fmadd_pd(p, margin, e))};
+}
+
+#elif defined(DIGITRUN_ARM_VECTORS)
+
+typedef struct proved {
+    float64x2_t value, other; /* equal where proved */
+} proved;
+
+/* The same. Fused subtraction gives -e1, -e2 and -e3: roundings to nearest have no side. */
+static inline __attribute__((always_inline)) proved
+multiply_proved(float64x2_t high, float64x2_t low, float64x2_t power_high, float64x2_t power_low,
+                float64x2_t margin)
+{
+    float64x2_t p = vmulq_f64(high, power_high);
+    float64x2_t e = vfmsq_f64(p, high, power_high);
+    e = vfmsq_f64(e, high, power_low);
+    e = vfmsq_f64(e, low, power_high);
+    return (proved){vsubq_f64(p, vfmaq_f64(e, p, margin)), vsubq_f64(p, vfmsq_f64(e, p, margin))};
 }
 #endif
 

@@ -4,9 +4,9 @@
 #define DIGITRUN_AVX2_READ_TYPES_H
 
 #include "kernels/decimal.h"
+#include "kernels/intrinsics.h"
 #include "kernels/kernel.h"
 
-#include <immintrin.h>
 #include <stdbool.h>
 #include <string.h>
 

@@ -1,0 +1,420 @@
+/* kernels/neon/kernel.c - the NEON rows: read plain numbers by chains of tokens and windows at the
+ * point.
+ *
+ * A chunk of the text goes through four passes (README.md of this room tells why they are so):
+ *     1   read_chain.h    walks from token to token, four segments at once, and lists what it saw
+ *     2a  read_index.h    checks structure against known runs of separators, and makes records
+ *     2b  read_convert.h  lifts digits into windows, makes integers and doubles, proves them
+ *     3   read_careful.h  reads by hand the lanes that were not plain, not proved, or too long */
+#if !defined(__aarch64__) && !defined(DIGITRUN_EMULATED)
+#error "kernels/neon needs 64-bit ARM"
+#endif
+
+#include "kernels/neon/read_types.h"
+
+#include "kernels/avx2/powers.h"
+#include "kernels/neon/tables.h"
+
+#include "kernels/avx2/read_structure.h"
+
+#include "kernels/neon/read_chain.h"
+#include "kernels/neon/read_convert.h"
+#include "kernels/neon/read_exponent.h"
+#include "kernels/neon/read_index.h"
+
+#include "kernels/avx2/read_careful.h"
+
+enum {
+    CHUNK = 12 * 1024,
+    SMALL = 512,
+    LEAST = 256,
+    SPARE_HOLES = 16,      /* what a block may need */
+    MOOD_AVERAGE = 0x3f,   /* bytes a token takes with its run, 0: not known */
+    MOOD_NARROW = 0x40,    /* 16 bytes hold a token and its run */
+    MOOD_EXPONENTS = 0x80, /* many tokens have one */
+    MOOD_FIXED = 0x100,    /* nearly all runs are as long as the plain one */
+    MOOD_ROW = 9,          /* the bits above: values a row has, 0: not known */
+    MOOD_ROW_MOST = 127
+};
+
+ALWAYS_INLINE bool is_separator(unsigned class)
+{
+    return class != CLASS_TOKEN && class != CLASS_STOP;
+}
+
+/* Separators beyond the first 64 bytes are seen where all lie in one sixteen: brackets, or | and
+ * its like. Those that are not seen are met as bytes of a token that are no digits. */
+static void make_tables(reader *r)
+{
+    const uint8_t *class_of = r->plan->class_of;
+    const uint8_t point = r->reach == 16 ? 0x11 : 0x55;
+    r->high = r->brackets ? 0x50 : 0x70;
+    for (unsigned i = 0; i < 80; i++) {
+        const unsigned byte = i < 64 ? i : r->high + i - 64;
+        r->table[i] = is_separator(class_of[byte]) ? 0xff : byte == r->plan->decimal ? point : 0;
+    }
+}
+
+static void set_reach(reader *r)
+{
+    r->reach = (r->run->mood & MOOD_NARROW) != 0 ? REACH / 2 : REACH;
+    make_tables(r);
+}
+
+static void begin(reader *r, digitrun_run *run)
+{
+    const uint32_t needs = run->plan->needs;
+    r->run = run;
+    r->plan = run->plan;
+    r->work = run->scratch;
+    r->origin = 0;
+    r->at = 0;
+    r->stopped = false;
+    r->slow_first = r->rehearsal = false;
+    r->brackets = (needs & NEED_BRACKETS) != 0;
+    r->strict = (needs & (NEED_BARE_POINT | NEED_LEADING_ZEROS)) !=
+                (NEED_BARE_POINT | NEED_LEADING_ZEROS);
+    r->depth = run->depth;
+    r->after = run->after;
+    r->level = run->level;
+    r->stored = r->rows = r->holes = r->unstored = r->block = 0;
+    r->room = BLOCK;
+    r->long_tokens = (run->mood & MOOD_AVERAGE) >= LONG;
+    r->fixed = (run->mood & MOOD_FIXED) != 0;
+    r->exponents = (run->mood & MOOD_EXPONENTS) != 0;
+    set_reach(r);
+    r->plain_len = r->row_len = 1;
+    forget(r, PATTERN_PLAIN);
+    forget(r, PATTERN_ROW);
+    if (r->brackets) {
+        expect(r, PATTERN_PLAIN, (const uint8_t *)",", 1);
+        expect_json(r);
+    }
+    r->stopped = !walk(r);
+    r->next = r->at;
+}
+
+static void end(reader *r)
+{
+    digitrun_run *run = r->run;
+    settle(r);
+    run->used = r->origin + r->next;
+    run->depth = r->depth;
+    run->after = r->after;
+    run->level = r->level;
+    run->count = r->stored;
+    run->rows = r->rows;
+    run->hole_count = r->holes;
+}
+
+/* Bytes of the next chunk: what its lists, the rows and the room ask for. */
+static uint32_t chunk_bytes(const reader *r)
+{
+    const digitrun_run *run = r->run;
+    const uint32_t average = run->mood & MOOD_AVERAGE;
+    uint64_t bytes = CHUNK;
+    uint64_t room = run->capacity - taken(r);
+    uint64_t listed = (uint64_t)(average < 2 ? 2 : average) * SEGMENTS * SEGMENT_TOKENS * 7 / 8;
+    uint64_t wanted = (room + 8) * (average == 0 ? REACH : average + 1);
+    bytes = listed < bytes ? listed : bytes;
+    bytes = wanted < bytes ? wanted : bytes;
+    if (run->row_ends != NULL && average != 0 && run->mood >> MOOD_ROW != 0) {
+        uint64_t a_row = (uint64_t)(run->mood >> MOOD_ROW) * (average + 1);
+        uint64_t rows = (run->row_capacity - r->rows) * a_row + 2 * REACH;
+        bytes = rows < bytes ? rows : bytes;
+    }
+    return (uint32_t)bytes;
+}
+
+/* Whether what is left is better read by the next run, together with what follows. */
+static bool is_enough(const reader *r)
+{
+    const digitrun_run *run = r->run;
+    uint32_t used = r->origin + r->next;
+    return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) || rows_are_short(r) ||
+                              (r->holes != 0 && run->hole_capacity - r->holes < SPARE_HOLES));
+}
+
+/* Works on a copy of the text from `start` on. The bytes behind it separate nothing, so that no run
+ * of separators seems to go on there. */
+static void copy_text(reader *r, uint32_t start, uint32_t bytes)
+{
+    uint8_t *copy = r->work->copy;
+    memset(copy, ' ', LEAD);
+    memcpy(copy + LEAD, r->run->text + start, bytes);
+    memset(copy + LEAD + bytes, 0xff, TAIL);
+    r->base = copy + LEAD;
+}
+
+/* Sets base, origin and limit for the tokens from r->next on. Returns false if there is none that
+ * surely ends. */
+static bool next_chunk(reader *r)
+{
+    const digitrun_run *run = r->run;
+    const uint32_t start = r->origin + r->next;
+    const uint32_t left = run->len - start;
+    uint32_t bytes = chunk_bytes(r);
+    r->origin = start;
+    r->next = 0;
+    if (left > COPY) {
+        r->base = run->text + start;
+        r->limit = least(left - TAIL, bytes);
+        return true;
+    }
+    copy_text(r, start, left);
+    r->limit = left;
+    if (!run->last) { /* up to behind the last separator */
+        while (r->limit > 0 && run->plan->class_of[run->text[start + r->limit - 1]] - 1u >= 5u) {
+            r->limit--;
+        }
+    }
+    return r->limit > 0;
+}
+
+/* Windows reach back before their tokens: those of a block near the start of the text look at a
+ * copy of it. A block that is too long for it is cut. */
+static void protect_start(reader *r, const snapshot *from)
+{
+    uint32_t most = r->block;
+    if (from->next >= LEAD || r->base == r->work->copy + LEAD) {
+        return;
+    }
+    while (most > 0 && r->work->records[most - 1].point >= COPY) {
+        most--;
+    }
+    if (most < r->block) {
+        cut_block(r, from, most);
+        r->segment = r->entry = 0;
+    }
+    copy_text(r, r->origin, least(r->run->len - r->origin, COPY));
+}
+
+/* Converts the block to values[0 ..]. Returns the lanes that must be read by hand. */
+ALWAYS_INLINE uint64_t convert_block(reader *r, void *values, element type)
+{
+    const uint64_t all = UINT64_MAX >> (BLOCK - r->block);
+    uint64_t bad;
+    if (type == ELEMENT_COUNT) {
+        return lanes_to_count(r, all);
+    }
+    if (r->exponents) {
+        bad = type == ELEMENT_F64 ? convert_exponents_f64(r, values, 0)
+                                  : convert_exponents_f32(r, values, 0);
+        r->exponents = r->with_exponent >= r->block / 8u;
+        return bad;
+    }
+    bad = type == ELEMENT_F64 ? convert_f64(r, values) : convert_f32(r, values);
+    uint64_t unclean = unclean_lanes(r, r->block);
+    if (LIKELY((unclean | bad) == 0)) {
+        return 0;
+    }
+    bad = (bad | lanes_with_others(r, unclean)) & all & ~r->odd;
+    uint32_t count = (uint32_t)__builtin_popcountll(bad);
+    if (count >= 3) {
+        bad = type == ELEMENT_F64 ? convert_exponents_f64(r, values, bad)
+                                  : convert_exponents_f32(r, values, bad);
+        r->exponents = r->with_exponent >= r->block / 4u;
+    }
+    return bad;
+}
+
+/* Converts the block and puts right what the windows could not. */
+ALWAYS_INLINE void finish_block(reader *r, const snapshot *from, element type)
+{
+    const digitrun_run *run = r->run;
+    const bool fits = run->capacity - r->stored >= (r->block + GROUP - 1u) / GROUP * GROUP;
+    const size_t size = type == ELEMENT_F64 ? sizeof(double) : sizeof(float);
+    const uint8_t *base = r->base;
+    void *values = r->work->values;
+    protect_start(r, from);
+    if (r->block == 0) {
+        r->base = base;
+        return;
+    }
+    for (size_t i = r->block; i % GROUP != 0; i++) {
+        r->work->records[i] = r->work->records[r->block - 1];
+    }
+    if (type != ELEMENT_COUNT && fits) {
+        values = (uint8_t *)run->values + r->stored * size;
+    }
+    uint64_t bad = convert_block(r, values, type) | r->odd;
+    r->base = base;
+    bad &= UINT64_MAX >> (BLOCK - r->block); /* a cut may have left some behind */
+    while (UNLIKELY(bad != 0)) {
+        uint32_t i = (uint32_t)__builtin_ctzll(bad);
+        verdict v = read_token(r, i, from, values, type);
+        if (v != VERDICT_TAKEN) {
+            cut_block(r, from, i);
+            r->stopped = v == VERDICT_STOP;
+            r->slow_first = v == VERDICT_AGAIN;
+            r->segment = r->entry = 0;
+            break;
+        }
+        bad &= bad - 1;
+    }
+    if (type != ELEMENT_COUNT && !fits) {
+        memcpy((uint8_t *)run->values + r->stored * size, values, r->block * size);
+    }
+    r->stored += r->block;
+    r->block = 0;
+}
+
+static void begin_block(reader *r)
+{
+    uint32_t left = r->run->capacity - taken(r);
+    r->room = left < BLOCK ? left : BLOCK;
+    r->row_bits = r->odd = 0;
+    r->extra_rows = 0;
+    r->most_integer = r->most_fraction = 0;
+}
+
+/* Asks for the lines of the chunk's bytes [from, to), or behind it. The walks wait for each
+ * line at the same time, and what fetches ahead by itself sees none of them coming. */
+static void prefetch(const reader *r, uint32_t from, uint32_t to)
+{
+    const uint32_t end = least(to, r->run->len - r->origin);
+    for (uint32_t at = from & ~63u; at < end; at += 64) {
+        __builtin_prefetch(r->run->text + r->origin + at);
+    }
+}
+
+/* Lists the tokens of a new chunk. The chain looks at the four bytes before each: the first tokens
+ * of a text are taken by hand. */
+static bool list_chunk(reader *r)
+{
+    while (!r->stopped && r->origin + r->next < sizeof(uint32_t) && r->next < r->limit &&
+           r->block < r->room) {
+        take_token(r);
+    }
+    if (r->stopped || r->next >= r->limit || r->origin + r->next < sizeof(uint32_t)) {
+        return false;
+    }
+    if (r->origin == 0) {
+        prefetch(r, r->next, r->limit);
+    }
+    list_tokens(r);
+    return true;
+}
+
+/* Whether the fixed chain sees all bytes of a pattern. */
+static bool is_low(pattern p, uint32_t len)
+{
+    bool low = true;
+    for (uint32_t i = 4 - len; i < 4; i++) {
+        low = low && (p.bytes >> (8 * i) & 0xff) < 48;
+    }
+    return low;
+}
+
+/* Whether the next chunk is to take all runs of separators to be as long as the plain one: so it
+ * pays where one in a hundred is not, or less. */
+static void choose_chain(reader *r, uint32_t tokens, uint32_t rows)
+{
+    const pattern plain = r->patterns[PATTERN_PLAIN], row = r->patterns[PATTERN_ROW];
+    const bool same = r->row_len == r->plain_len && is_low(row, r->row_len);
+    if (r->fixed) {
+        r->fixed = r->by_hand * 64 <= tokens;
+    } else {
+        r->fixed = ((same ? 0 : rows) + r->by_hand) * 256 <= tokens && plain.caps != 0 &&
+                   r->plain_len <= 2 && is_low(plain, r->plain_len);
+        if (r->fixed && !is_low(row, r->row_len)) {
+            forget(r, PATTERN_ROW);
+        }
+    }
+}
+
+/* Sets the mood: the chunk's tokens took `average` bytes, the longest had so many digits. */
+static void remember(reader *r, uint32_t average, int longest)
+{
+    /* with a sign, the run behind it and the byte that ends that */
+    const int most = REACH / 2 - 2 - (int)(r->plain_len > r->row_len ? r->plain_len : r->row_len);
+    uint32_t mood = average < 2 ? 2 : least(average, MOOD_AVERAGE);
+    mood |= longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
+    mood |= r->exponents ? MOOD_EXPONENTS : 0;
+    mood |= r->fixed ? MOOD_FIXED : 0;
+    mood |= least(r->rows == 0 ? MOOD_ROW_MOST : r->stored / r->rows + 1, MOOD_ROW_MOST)
+            << MOOD_ROW;
+    r->run->mood = (uint16_t)mood;
+}
+
+ALWAYS_INLINE void read_chunk(reader *r, element type)
+{
+    const uint32_t stored = r->stored, rows = r->rows;
+    int longest = 0;
+    r->by_hand = 0;
+    bool listed = false;
+    while (!r->stopped && r->next < r->limit && !is_enough(r)) {
+        if (r->long_tokens) {
+            read_long_tokens(r, type);
+            continue;
+        }
+        begin_block(r);
+        if (r->room == 0) {
+            r->stopped = true;
+            return;
+        }
+        snapshot from = take_snapshot(r);
+        listed = listed || list_chunk(r);
+        if (listed && r->strict) {
+            index_strict(r);
+        } else if (listed) {
+            index_lenient(r);
+        }
+        prefetch(r, r->limit + from.next - r->origin, r->limit + r->next);
+        int most = r->most_integer + r->most_fraction;
+        longest = most > longest ? most : longest;
+        finish_block(r, &from, type);
+    }
+    if (r->stored != stored) {
+        choose_chain(r, r->stored - stored, r->rows - rows);
+        const uint32_t average = r->next / (r->stored - stored);
+        remember(r, average, longest);
+        set_reach(r);
+        r->long_tokens = average >= LONG;
+    }
+}
+
+ALWAYS_INLINE void read_run(digitrun_run *run, element type)
+{
+    reader r;
+    begin(&r, run);
+    while (!r.stopped && !is_enough(&r) && next_chunk(&r)) {
+        read_chunk(&r, type);
+    }
+    end(&r);
+}
+
+static void read_f64(digitrun_run *run)
+{
+    read_run(run, ELEMENT_F64);
+}
+
+static void read_f32(digitrun_run *run)
+{
+    read_run(run, ELEMENT_F32);
+}
+
+static void count(digitrun_run *run)
+{
+    read_run(run, ELEMENT_COUNT);
+}
+
+#define KERNEL_OF(row) digitrun_kernel_##row
+#define KERNEL(row) KERNEL_OF(row)
+#define NAME_OF(row) #row
+#define NAME(row) NAME_OF(row)
+
+extern const digitrun_kernel KERNEL(DIGITRUN_ROW);
+const digitrun_kernel KERNEL(DIGITRUN_ROW) = {
+    NAME(DIGITRUN_ROW),
+    NEED_BRACKETS | NEED_EMPTY_CELLS | NEED_DECIMAL | NEED_PLUS | NEED_BARE_POINT |
+        NEED_LEADING_ZEROS | NEED_NO_LEADING_ZEROS | NEED_WIDE_CLASSES,
+    sizeof(workspace),
+    LEAST,
+    0,
+    read_f64,
+    read_f32,
+    count,
+    NULL,
+    NULL,
+};

@@ -1,0 +1,242 @@
+/* kernels/neon/read_chain.h - pass 1: walks the text from token to token, four walks at a time.
+ *
+ * Table lookups give each byte a class: 1 for the point, all ones for a separator, else 0. Four
+ * bits of each of 16 bytes, or two of each of 32, make one word; turned round, so that leading
+ * zeros count from the first byte:
+ *
+ *     text        - 1 2 . 5 ] , [ 3 7      16 bytes: 8 hex digits of
+ *     turned        0 0 0 8 0 f f f 0 0
+ *     leading       12 = 4 * 3, what stands before the point
+ *     & 1111...     0 0 0 0 0 1 1 1 0 0    leading 4 * 5 + 3: the end
+ *     ~ & 1111...   1 1 1 1 1 0 0 0 1 1    shifted by that, leading 4 * 3: the run behind it
+ *
+ * In a fixed chain all runs are taken to be as long as the plain one is; the index pass finds out
+ * where they are not. A step that sees no separator, or no byte behind the run, leads 16 (32) bytes
+ * on, or up to twice that: the index pass takes neither this token nor the next from the list. */
+#ifndef DIGITRUN_NEON_READ_CHAIN_H
+#define DIGITRUN_NEON_READ_CHAIN_H
+
+#include "kernels/neon/read_types.h"
+
+/* Of the classes of a byte: three or four registers of table, and for another sixteen bytes one. */
+typedef struct classes {
+    uint8x16x4_t low;
+    uint8x16_t high, high_base;
+} classes;
+
+typedef struct shape {
+    bool narrow; /* 16 bytes a step, else 32 */
+    int fixed;   /* bytes of all runs; 0: whatever they are */
+} shape;
+
+/* gcc 12 copies the registers of a table before each lookup, unless they are named. */
+#if defined(__aarch64__) && !defined(__clang__)
+ALWAYS_INLINE uint8x16_t look_up_48(const classes *c, uint8x16_t text)
+{
+    register uint8x16_t a __asm__("v28") = c->low.val[0];
+    register uint8x16_t b __asm__("v29") = c->low.val[1];
+    register uint8x16_t d __asm__("v30") = c->low.val[2];
+    uint8x16_t found;
+    __asm__("tbl %0.16b, {v28.16b-v30.16b}, %1.16b"
+            : "=w"(found)
+            : "w"(text), "w"(a), "w"(b), "w"(d));
+    return found;
+}
+
+ALWAYS_INLINE uint8x16_t look_up_64(const classes *c, uint8x16_t text)
+{
+    register uint8x16_t a __asm__("v28") = c->low.val[0];
+    register uint8x16_t b __asm__("v29") = c->low.val[1];
+    register uint8x16_t d __asm__("v30") = c->low.val[2];
+    register uint8x16_t e __asm__("v31") = c->low.val[3];
+    uint8x16_t found;
+    __asm__("tbl %0.16b, {v28.16b-v31.16b}, %1.16b"
+            : "=w"(found)
+            : "w"(text), "w"(a), "w"(b), "w"(d), "w"(e));
+    return found;
+}
+#else
+ALWAYS_INLINE uint8x16_t look_up_48(const classes *c, uint8x16_t text)
+{
+    const uint8x16x3_t low = {{c->low.val[0], c->low.val[1], c->low.val[2]}};
+    return vqtbl3q_u8(low, text);
+}
+
+ALWAYS_INLINE uint8x16_t look_up_64(const classes *c, uint8x16_t text)
+{
+    return vqtbl4q_u8(c->low, text);
+}
+#endif
+
+ALWAYS_INLINE uint8x16_t classes_of(const classes *c, uint8x16_t text, bool fixed)
+{
+    if (fixed) {
+        return look_up_48(c, text);
+    }
+    return vqtbx1q_u8(look_up_64(c, text), c->high, vsubq_u8(text, c->high_base));
+}
+
+/* Writes a token down; `out` goes on by one. */
+ALWAYS_INLINE void put(note **out, const uint8_t *at, uint64_t stop)
+{
+    const uint8x8_t around = vld1_u8(at - 4);
+#if defined(__aarch64__)
+    /* compilers make four instructions of the two stores */
+    __asm__("stp %w[at], %w[stop], [%[out]], #16\n\tstr %d[around], [%[out], #-8]"
+            : [out] "+r"(*out)
+            : [at] "r"(at), [stop] "r"(stop), [around] "w"(around)
+            : "memory");
+#else
+    (*out)->place = (uint32_t)(uintptr_t)at;
+    (*out)->stop = (uint32_t)stop;
+    vst1_u8((uint8_t *)&(*out)->before, around);
+    (*out)++;
+#endif
+}
+
+/* One token. Returns where the next one starts. `ones` holds a bit for each byte, see above. */
+ALWAYS_INLINE const uint8_t *step(const uint8_t *at, note **out, const classes *c, shape s,
+                                  uint8x16_t weights, uint64_t ones)
+{
+    uint8x16_t found = classes_of(c, load(at), s.fixed != 0);
+    uint64_t word;
+    if (s.narrow) {
+        word = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
+    } else {
+        uint8x16_t more = classes_of(c, load(at + 16), s.fixed != 0);
+        uint8x16_t sums = vpaddq_u8(vandq_u8(found, weights), vandq_u8(more, weights));
+        word = vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+    }
+    word = reversed(word);
+    const int bits = s.narrow ? 4 : 2;
+    put(out, at, leading(word));
+    if (s.fixed != 0) {
+        return at + leading(word >> (bits * s.fixed - 1) & ones) / bits;
+    }
+    uint64_t end = leading(word & ones);
+    uint64_t run = leading((ones & ~word) << (end & 63));
+    return at + (end + run) / bits;
+}
+
+ALWAYS_INLINE void chain(reader *r, const uint32_t start[SEGMENTS + 1], shape s)
+{
+    const classes c = {
+        {{load(r->table), load(r->table + 16), load(r->table + 32), load(r->table + 48)}},
+        load(r->table + 64),
+        vdupq_n_u8(r->high)};
+    const uint8x16_t weights = vreinterpretq_u8_u32(vdupq_n_u32(0xc0300c03));
+    uint64_t ones = s.narrow ? (s.fixed ? 0x0888888888888888 : 0x1111111111111111)
+                             : (s.fixed ? 0x2aaaaaaaaaaaaaaa : 0x5555555555555555);
+#if defined(__aarch64__)
+    __asm__("" : "+r"(ones)); /* or else shifts are folded into more constants */
+#endif
+    const uint8_t *at[SEGMENTS], *end[SEGMENTS];
+    note *out[SEGMENTS], *first[SEGMENTS];
+    const ptrdiff_t reach = (s.narrow ? 16 : 32) * (s.fixed ? 1 : 2); /* no step is longer */
+    for (size_t k = 0; k < SEGMENTS; k++) {
+        at[k] = r->base + start[k];
+        end[k] = r->base + start[k + 1];
+        out[k] = first[k] = r->work->segments[k].tokens;
+    }
+    /* So many tokens are certain in every segment. */
+    size_t left = SEGMENT_TOKENS;
+    for (;;) {
+        ptrdiff_t least = end[0] - at[0];
+        for (size_t k = 1; k < SEGMENTS; k++) {
+            least = end[k] - at[k] < least ? end[k] - at[k] : least;
+        }
+        if (least <= 0 || left == 0) {
+            break;
+        }
+        size_t steps = ((size_t)least + (size_t)reach - 1) / (size_t)reach;
+        steps = steps < left ? steps : left;
+        left -= steps;
+        do {
+            for (size_t k = 0; k < SEGMENTS; k++) {
+                at[k] = step(at[k], &out[k], &c, s, weights, ones);
+            }
+        } while (--steps != 0);
+    }
+    for (size_t k = 0; k < SEGMENTS; k++) {
+        const note *full = first[k] + SEGMENT_TOKENS;
+        while (at[k] < end[k] && out[k] < full) {
+            at[k] = step(at[k], &out[k], &c, s, weights, ones);
+        }
+        r->count[k] = (uint32_t)(out[k] - first[k]);
+        /* what lies behind the last token is looked at too */
+        step(at[k], &out[k], &c, s, weights, ones);
+    }
+}
+
+NOINLINE void chain_16(reader *r, const uint32_t start[SEGMENTS + 1])
+{
+    chain(r, start, (shape){true, 0});
+}
+
+NOINLINE void chain_32(reader *r, const uint32_t start[SEGMENTS + 1])
+{
+    chain(r, start, (shape){false, 0});
+}
+
+NOINLINE void chain_16_by_1(reader *r, const uint32_t start[SEGMENTS + 1])
+{
+    chain(r, start, (shape){true, 1});
+}
+
+NOINLINE void chain_16_by_2(reader *r, const uint32_t start[SEGMENTS + 1])
+{
+    chain(r, start, (shape){true, 2});
+}
+
+NOINLINE void chain_32_by_1(reader *r, const uint32_t start[SEGMENTS + 1])
+{
+    chain(r, start, (shape){false, 1});
+}
+
+NOINLINE void chain_32_by_2(reader *r, const uint32_t start[SEGMENTS + 1])
+{
+    chain(r, start, (shape){false, 2});
+}
+
+ALWAYS_INLINE bool is_listed_separator(const reader *r, uint32_t at)
+{
+    return chain_sees(r, r->base[at]);
+}
+
+/* The first token that starts behind the first separator at or after `at`; limit if none does
+ * before. */
+static uint32_t next_start(const reader *r, uint32_t at)
+{
+    while (at < r->limit && !is_listed_separator(r, at)) {
+        at++;
+    }
+    while (at < r->limit && is_listed_separator(r, at)) {
+        at++;
+    }
+    return at;
+}
+
+/* Lists the tokens of the chunk: it begins with the one at r->next and ends before r->limit. */
+static void list_tokens(reader *r)
+{
+    uint32_t start[SEGMENTS + 1];
+    uint32_t bytes = r->limit - r->next;
+    r->fixed = r->fixed && r->patterns[PATTERN_PLAIN].caps != 0 && r->plain_len <= 2;
+    start[0] = r->next;
+    for (uint32_t k = 1; k < SEGMENTS; k++) {
+        uint32_t at = next_start(r, r->next + bytes * k / SEGMENTS);
+        start[k] = at > start[k - 1] ? at : start[k - 1];
+    }
+    start[SEGMENTS] = r->limit;
+    if (r->fixed && r->plain_len == 1) {
+        (r->reach == 16 ? chain_16_by_1 : chain_32_by_1)(r, start);
+    } else if (r->fixed) {
+        (r->reach == 16 ? chain_16_by_2 : chain_32_by_2)(r, start);
+    } else {
+        (r->reach == 16 ? chain_16 : chain_32)(r, start);
+    }
+    r->segment = 0;
+    r->entry = 0;
+}
+
+#endif

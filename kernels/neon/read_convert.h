@@ -1,0 +1,452 @@
+/* kernels/neon/read_convert.h - pass 2b: the records of a block to values, eight tokens a step.
+ *
+ * All windows of a block have the point at one place, so weights and scale are constants. Three
+ * sizes:
+ *     16 bytes   15 digits at most: an integer < 10^15, divided by a power of ten
+ *     24 bytes   23 digits: two integers A * 10^8 + B, times a power as a pair of doubles
+ *     32 bytes   30 digits: two integers A * 10^16 + B, the same; for blocks of mixed shapes
+ * A lane that fits none, has a byte that is no digit, or is not proved to be rounded right, is told
+ * by its bit in the answer, and read by hand. */
+#ifndef DIGITRUN_NEON_READ_CONVERT_H
+#define DIGITRUN_NEON_READ_CONVERT_H
+
+#include "kernels/neon/read_index.h"
+#include "kernels/round.h"
+
+/* Bytes [row][32 .. 32 + row) are ones, the rest of 128 zeros: one row of none, 32 for negative
+ * tokens, 32 for others. */
+#define MASK_WORD(row, first)            \
+    ((row) <= (first)       ? 0          \
+     : (row) >= (first) + 8 ? UINT64_MAX \
+                            : (UINT64_C(1) << (8 * ((row) - (first)) & 63)) - 1)
+#define MASK_ROW(row)                                                                            \
+    {                                                                                            \
+        0, 0, 0, 0, MASK_WORD(row, 0), MASK_WORD(row, 8), MASK_WORD(row, 16), MASK_WORD(row, 24) \
+    }
+#define MASK_ROWS_4(row) MASK_ROW(row), MASK_ROW(row + 1), MASK_ROW(row + 2), MASK_ROW(row + 3)
+#define MASK_ROWS_16(row) \
+    MASK_ROWS_4(row), MASK_ROWS_4(row + 4), MASK_ROWS_4(row + 8), MASK_ROWS_4(row + 12)
+enum { MASK_FIRST = 33 }; /* where record.row 0 lies */
+static const uint64_t mask_rows[65][16] __attribute__((aligned(64))) = {
+    MASK_ROW(0), MASK_ROWS_16(1), MASK_ROWS_16(17), MASK_ROWS_16(1), MASK_ROWS_16(17)};
+
+/* Where windows of one size and point lie. */
+typedef struct window {
+    const uint8_t *text; /* + point: first byte of the window */
+    const uint8_t *mask; /* + row: its mask */
+    uint8x16_t zero;     /* taken from the first 16 bytes: digits become 0..9, the point 0 */
+    uint8x16_t zero_more;
+} window;
+
+ALWAYS_INLINE window make_window(const reader *r, int size, int point)
+{
+    uint8_t bytes[32];
+    vst1q_u8(bytes, vdupq_n_u8('0'));
+    vst1q_u8(bytes + 16, vdupq_n_u8('0'));
+    if (point < size) {
+        bytes[point] = r->plan->decimal;
+    }
+    if (size == 24) { /* the last 8 bytes of two tokens stand side by side */
+        memcpy(bytes + 24, bytes + 16, 8);
+    }
+    return (window){r->base - point, (const uint8_t *)mask_rows[MASK_FIRST] + 32 - point,
+                    load(bytes), load(bytes + 16)};
+}
+
+/* The weights of one part, in registers. */
+typedef struct weights {
+    uint8x16_t pairs;
+#if defined(DIGITRUN_ROW_neon_dotprod)
+    uint8x16_t upper_fours, lower_fours;
+    uint32x4_t eights;
+#else
+    uint8x16_t fours;
+    uint16x8_t eights;
+#endif
+    uint32x2_t join;
+} weights;
+
+ALWAYS_INLINE weights make_weights(const part *p)
+{
+    weights w;
+    const uint8x16_t fours = load(p->fours);
+    const uint32x4_t eights = vld1q_u32(p->eights);
+    w.pairs = load(p->pairs);
+#if defined(DIGITRUN_ROW_neon_dotprod)
+    w.upper_fours = vandq_u8(fours, vreinterpretq_u8_u32(vdupq_n_u32(0x0000ffff)));
+    w.lower_fours = vandq_u8(fours, vreinterpretq_u8_u32(vdupq_n_u32(0xffff0000)));
+    w.eights = eights;
+#else
+    w.fours = fours;
+    w.eights = vreinterpretq_u16_u32(vorrq_u32(eights, vdupq_n_u32(1 << 16)));
+#endif
+    w.join = vdup_n_u32(p->join);
+    return w;
+}
+
+/* The digits of two vectors, eight by eight, to integers. */
+ALWAYS_INLINE uint32x4_t eights_of(uint8x16_t a, uint8x16_t b, const weights *w)
+{
+    const uint8x16_t pairs = vmlaq_u8(vuzp2q_u8(a, b), vuzp1q_u8(a, b), w->pairs);
+#if defined(DIGITRUN_ROW_neon_dotprod)
+    const uint32x4_t upper = vdotq_u32(vdupq_n_u32(0), pairs, w->upper_fours);
+    return vdotq_u32(vmulq_u32(upper, w->eights), pairs, w->lower_fours);
+#else
+    const uint16x8_t fours = vpaddq_u16(vmull_u8(vget_low_u8(pairs), vget_low_u8(w->fours)),
+                                        vmull_high_u8(pairs, w->fours));
+    return vpaddq_u32(vmull_u16(vget_low_u16(fours), vget_low_u16(w->eights)),
+                      vmull_high_u16(fours, w->eights));
+#endif
+}
+
+/* Two eights of two tokens to sixteens. */
+ALWAYS_INLINE float64x2_t sixteens(uint32x4_t eights, uint32x2_t join)
+{
+    const uint64x2_t both = vreinterpretq_u64_u32(eights);
+    return vcvtq_f64_u64(vmlal_u32(vshrq_n_u64(both, 32), vmovn_u64(both), join));
+}
+
+ALWAYS_INLINE uint8x16_t digits_16(const window *w, const record *token)
+{
+    return vandq_u8(vsubq_u8(load(w->text + token->point), w->zero), load(w->mask + token->row));
+}
+
+ALWAYS_INLINE uint8x16_t next_16(const window *w, const record *token)
+{
+    return vandq_u8(vsubq_u8(load(w->text + 16 + token->point), w->zero_more),
+                    load(w->mask + 16 + token->row));
+}
+
+ALWAYS_INLINE uint8x16_t load_eights(const uint8_t *low, const uint8_t *high)
+{
+    return vcombine_u8(vld1_u8(low), vld1_u8(high));
+}
+
+/* The last 8 bytes of two windows of 24. */
+ALWAYS_INLINE uint8x16_t next_8(const window *w, const record *tokens)
+{
+    const uint8x16_t text = load_eights(w->text + 16 + tokens[0].point,
+                                        w->text + 16 + tokens[1].point);
+    const uint8x16_t mask = load_eights(w->mask + 16 + tokens[0].row, w->mask + 16 + tokens[1].row);
+    return vandq_u8(vsubq_u8(text, w->zero_more), mask);
+}
+
+typedef struct four {
+    float64x2_t low, high;
+} four;
+
+/* The integers of the first 16 bytes of four windows. */
+ALWAYS_INLINE four integers_16(const window *w, const record *tokens, const weights *shares,
+                               uint8x16_t *most)
+{
+    const uint8x16_t a = digits_16(w, tokens), b = digits_16(w, tokens + 1);
+    const uint8x16_t c = digits_16(w, tokens + 2), d = digits_16(w, tokens + 3);
+    *most = vmaxq_u8(vmaxq_u8(*most, vmaxq_u8(a, b)), vmaxq_u8(c, d));
+    return (four){sixteens(eights_of(a, b, shares), shares->join),
+                  sixteens(eights_of(c, d, shares), shares->join)};
+}
+
+/* Those of what stands behind: 8 bytes, or 16 of which the last is empty, so that they are even. */
+ALWAYS_INLINE four integers_behind(const window *w, const record *tokens, int size,
+                                   const weights *shares, uint8x16_t *most)
+{
+    if (size == 24) {
+        const uint8x16_t a = next_8(w, tokens), b = next_8(w, tokens + 2);
+        const uint32x4_t eights = eights_of(a, b, shares);
+        *most = vmaxq_u8(*most, vmaxq_u8(a, b));
+        return (four){vcvtq_f64_u64(vmovl_u32(vget_low_u32(eights))),
+                      vcvtq_f64_u64(vmovl_high_u32(eights))};
+    }
+    const uint8x16_t a = next_16(w, tokens), b = next_16(w, tokens + 1);
+    const uint8x16_t c = next_16(w, tokens + 2), d = next_16(w, tokens + 3);
+    *most = vmaxq_u8(vmaxq_u8(*most, vmaxq_u8(a, b)), vmaxq_u8(c, d));
+    return (four){sixteens(eights_of(a, b, shares), shares->join),
+                  sixteens(eights_of(c, d, shares), shares->join)};
+}
+
+/* ---- storing ---- */
+
+ALWAYS_INLINE float64x2_t with_signs(float64x2_t values, const record *tokens)
+{
+    const uint64x2_t rows = vreinterpretq_u64_u8(load(tokens)); /* the upper half is the row */
+    return vbslq_f64(vdupq_n_u64(UINT64_C(1) << 63), vreinterpretq_f64_u64(rows), values);
+}
+
+/* Lanes that are exactly the middle of two floats. */
+ALWAYS_INLINE uint64x2_t float_middles(float64x2_t values)
+{
+    return vceqq_u64(vandq_u64(vreinterpretq_u64_f64(values), vdupq_n_u64(0x1fffffff)),
+                     vdupq_n_u64(0x10000000));
+}
+
+/* Stores four values. */
+ALWAYS_INLINE void put_values(void *values, size_t i, four f, const record *tokens, element type)
+{
+    f.low = with_signs(f.low, tokens);
+    f.high = with_signs(f.high, tokens + 2);
+    if (type == ELEMENT_F64) {
+        vst1q_f64((double *)values + i, f.low);
+        vst1q_f64((double *)values + i + 2, f.high);
+    } else {
+        vst1q_f32((float *)values + i, vcvt_high_f32_f64(vcvt_f32_f64(f.low), f.high));
+    }
+}
+
+/* The four 64-bit masks as 32-bit ones. */
+ALWAYS_INLINE uint32x4_t narrow_masks(uint64x2_t low, uint64x2_t high)
+{
+    return vuzp1q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high));
+}
+
+ALWAYS_INLINE uint64_t bits_of_masks(uint32x4_t masks)
+{
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(masks, vld1q_u32(bit)));
+}
+
+ALWAYS_INLINE bool all_digits(uint8x16_t most)
+{
+    return vmaxvq_u8(most) <= 9;
+}
+
+/* The lanes of steps in which some byte is no digit, of the first `count`. */
+ALWAYS_INLINE uint64_t unclean_lanes(const reader *r, size_t count)
+{
+    const size_t steps = (count + GROUP - 1) / GROUP;
+    const uint8x16_t *most = r->work->most;
+    uint8x16_t all = most[0];
+    uint64_t lanes = 0;
+    for (size_t i = 1; i < steps; i++) {
+        all = vmaxq_u8(all, most[i]);
+    }
+    if (LIKELY(all_digits(all))) {
+        return 0;
+    }
+    for (size_t i = 0; i < steps; i++) {
+        lanes |= all_digits(most[i]) ? 0 : (uint64_t)0xff << (i * GROUP);
+    }
+    return lanes;
+}
+
+/* ---- blocks ---- */
+
+/* The point of each size of window, for the block's widest tokens. */
+typedef struct points {
+    int narrow, middle, wide;
+} points;
+
+ALWAYS_INLINE int clamp(int value, int least, int most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+ALWAYS_INLINE points choose_points(const reader *r)
+{
+    int fraction = r->most_fraction;
+    return (points){
+        fraction <= 15 ? 16 - fraction : 13,
+        fraction <= 23 ? 24 - fraction : 6,
+        clamp(31 - fraction, 8, 15),
+    };
+}
+
+/* Digits before the point that fit. Without a point in its first 15 bytes the upper integer of a
+ * 24-byte window has 16 digits, the first of which must be 0; likewise 16 bytes without a point. */
+ALWAYS_INLINE int room_before(int size, int point)
+{
+    return size == 16 ? clamp(point, 0, 15) : point < 16 ? point : point - 1;
+}
+
+/* Bytes from the point on that fit; the last of 32 stays empty. */
+ALWAYS_INLINE int room_behind(int size, int point)
+{
+    return (size == 32 ? 31 : size) - point;
+}
+
+ALWAYS_INLINE bool block_fits(const reader *r, int size, int point)
+{
+    return r->most_integer <= room_before(size, point) &&
+           r->most_fraction <= room_behind(size, point);
+}
+
+/* Of four quotients, those that are exactly the middle of two floats and not exact: an exact middle
+ * rounds right. */
+ALWAYS_INLINE uint32x4_t false_middles(four quotients, four integers, float64x2_t divisor)
+{
+    const float64x2_t low = vfmsq_f64(integers.low, quotients.low, divisor);
+    const float64x2_t high = vfmsq_f64(integers.high, quotients.high, divisor);
+    const uint32x4_t exact = narrow_masks(vceqzq_f64(low), vceqzq_f64(high));
+    return vbicq_u32(narrow_masks(float_middles(quotients.low), float_middles(quotients.high)),
+                     exact);
+}
+
+ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, element type)
+{
+    const record *records = r->work->records;
+    const window w = make_window(r, 16, point);
+    const weights shares = make_weights(&parts_16[point]);
+    const float64x2_t divisor = vdupq_n_f64(divisors[point < 16 ? 15 - point : 0]);
+    uint64_t bad = 0;
+    for (size_t i = 0; i < r->block; i += GROUP) {
+        uint8x16_t most = vdupq_n_u8(0);
+        for (size_t half = i; half < i + GROUP; half += 4) {
+            const four n = integers_16(&w, records + half, &shares, &most);
+            const four f = {vdivq_f64(n.low, divisor), vdivq_f64(n.high, divisor)};
+            put_values(values, half, f, records + half, type);
+            if (type == ELEMENT_F32) {
+                const uint32x4_t middles = narrow_masks(float_middles(f.low),
+                                                        float_middles(f.high));
+                if (UNLIKELY(vmaxvq_u32(middles) != 0)) {
+                    bad |= bits_of_masks(false_middles(f, n, divisor)) << half;
+                }
+            }
+        }
+        r->work->most[i / GROUP] = most;
+    }
+    return bad;
+}
+
+/* A window of 24 or 32 bytes, and what its integers are scaled by. */
+typedef struct scale {
+    window window;
+    const part *first, *second;
+    double join;             /* the first integer by this, plus the second */
+    int size, point, places; /* bytes; before the point; digits behind it */
+} scale;
+
+ALWAYS_INLINE scale make_scale(const reader *r, int size, int point)
+{
+    const bool late = size == 24 && point >= 16; /* in the second part, or in none */
+    return (scale){make_window(r, size, point),
+                   &parts_16[point < 16 ? point : 16],
+                   size == 32 ? &parts_16[16]
+                   : late     ? &parts_8[point - 16]
+                              : &parts_8[8],
+                   size == 32            ? 1e16
+                   : late && point != 24 ? 1e7
+                                         : 1e8,
+                   size,
+                   point,
+                   point < size ? size - 1 - point : 0};
+}
+
+/* high + low: upper * join + lower exactly, |low| <= ulp(high) / 2. upper * join - high is a
+ * double: it is a whole multiple of ulp(high) or of the power of two in join (of 2 at least, where
+ * join is 10^16 and lower even), and smaller than 2^53 times that. */
+ALWAYS_INLINE proved scale_pair(float64x2_t upper, float64x2_t lower, float64x2_t join,
+                                float64x2_t power_high, float64x2_t power_low, float64x2_t margin)
+{
+    const float64x2_t high = vfmaq_f64(lower, upper, join);
+    const float64x2_t low = vsubq_f64(lower, vfmsq_f64(high, upper, join));
+    return multiply_proved(high, low, power_high, power_low, margin);
+}
+
+ALWAYS_INLINE uint64_t convert_wide(reader *r, void *values, const scale *s, int size, element type)
+{
+    const record *records = r->work->records;
+    const window w = s->window;
+    const weights first = make_weights(s->first), second = make_weights(s->second);
+    const float64x2_t join = vdupq_n_f64(s->join);
+    const float64x2_t power_high = vdupq_n_f64(inverses[s->places][0]);
+    const float64x2_t power_low = vdupq_n_f64(inverses[s->places][1]);
+    /* without places the high half is the rounded integer, ties too */
+    const float64x2_t margin = vdupq_n_f64(s->places == 0 ? 0 : PROOF_MARGIN);
+    uint64_t bad = 0;
+    for (size_t i = 0; i < r->block; i += GROUP) {
+        uint8x16_t most = vdupq_n_u8(0);
+        for (size_t half = i; half < i + GROUP; half += 4) {
+            const four upper = integers_16(&w, records + half, &first, &most);
+            const four lower = integers_behind(&w, records + half, size, &second, &most);
+            const proved a = scale_pair(upper.low, lower.low, join, power_high, power_low, margin);
+            const proved b = scale_pair(upper.high, lower.high, join, power_high, power_low,
+                                        margin);
+            put_values(values, half, (four){a.value, b.value}, records + half, type);
+            uint32x4_t good = narrow_masks(vceqq_f64(a.value, a.other),
+                                           vceqq_f64(b.value, b.other));
+            if (type == ELEMENT_F32) {
+                good = vbicq_u32(good,
+                                 narrow_masks(float_middles(a.value), float_middles(b.value)));
+            }
+            if (UNLIKELY(vminvq_u32(good) == 0)) {
+                bad |= bits_of_masks(vmvnq_u32(good)) << half;
+            }
+        }
+        r->work->most[i / GROUP] = most;
+    }
+    return bad;
+}
+
+/* Of each record: a window cannot hold it. */
+ALWAYS_INLINE bool is_outside(record token, int size, int point)
+{
+    const int integer = token.row & 127;
+    const int fraction = ((token.row + SIGN) >> 7 & 31) + 1 - integer;
+    return integer > room_before(size, point) || fraction > room_behind(size, point);
+}
+
+ALWAYS_INLINE uint64_t lanes_outside(const record *records, size_t count, int size, int point)
+{
+    uint64_t lanes = 0;
+    for (size_t i = 0; i < count; i++) {
+        lanes |= (uint64_t)is_outside(records[i], size, point) << i;
+    }
+    return lanes;
+}
+
+/* Converts the block to values[0 ..], up to the next multiple of eight. Returns the lanes that must
+ * be read by hand, but for those of unclean_lanes. */
+ALWAYS_INLINE uint64_t convert(reader *r, void *values, element type)
+{
+    const points p = choose_points(r);
+    if (block_fits(r, 16, p.narrow)) {
+        return convert_narrow(r, values, p.narrow, type);
+    }
+    if (block_fits(r, 24, p.middle)) {
+        const scale s = make_scale(r, 24, p.middle);
+        return convert_wide(r, values, &s, 24, type);
+    }
+    const scale s = make_scale(r, 32, p.wide);
+    return lanes_outside(r->work->records, r->block, 32, p.wide) |
+           convert_wide(r, values, &s, 32, type);
+}
+
+NOINLINE uint64_t convert_f64(reader *r, void *values)
+{
+    return convert(r, values, ELEMENT_F64);
+}
+
+NOINLINE uint64_t convert_f32(reader *r, void *values)
+{
+    return convert(r, values, ELEMENT_F32);
+}
+
+/* The lanes of `lanes` in which some byte is no digit. */
+NOINLINE uint64_t lanes_with_others(const reader *r, uint64_t lanes)
+{
+    const points p = choose_points(r);
+    /* 16 bytes lie in 32 with the point in the middle, 24 in the upper part of them */
+    const int point = block_fits(r, 16, p.narrow)   ? 16
+                      : block_fits(r, 24, p.middle) ? p.middle + 8
+                                                    : p.wide;
+    const window w = make_window(r, 32, point);
+    uint64_t bad = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const record *token = r->work->records + __builtin_ctzll(lanes);
+        const uint8x16_t most = vmaxq_u8(digits_16(&w, token), next_16(&w, token));
+        bad |= all_digits(most) ? 0 : lanes & (0 - lanes);
+    }
+    return bad;
+}
+
+/* For count: those, and the lanes that the window does not hold. */
+ALWAYS_INLINE uint64_t lanes_to_count(const reader *r, uint64_t lanes)
+{
+    const points p = choose_points(r);
+    uint64_t bad = lanes_with_others(r, lanes);
+    if (!block_fits(r, 16, p.narrow) && !block_fits(r, 24, p.middle)) {
+        bad |= lanes_outside(r->work->records, r->block, 32, p.wide);
+    }
+    return bad;
+}
+
+#endif

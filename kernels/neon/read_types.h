@@ -1,0 +1,220 @@
+/* kernels/neon/read_types.h - the lists between the passes, the state of a run, small primitives.
+ */
+#ifndef DIGITRUN_NEON_READ_TYPES_H
+#define DIGITRUN_NEON_READ_TYPES_H
+
+#include "kernels/decimal.h"
+#include "kernels/intrinsics.h"
+#include "kernels/kernel.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define NOINLINE static __attribute__((noinline))
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+enum { PATTERN_PLAIN, PATTERN_ROW };
+
+typedef enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_COUNT } element;
+
+enum {
+    SEGMENTS = 4,         /* pointer chains in flight */
+    SEGMENT_TOKENS = 360, /* what the list of one segment holds */
+    LANES = 16,           /* tokens of one step of the index pass */
+    GROUP = 8,            /* of the conversion */
+    BLOCK = 64,           /* tokens converted at a time */
+    REACH = 32,           /* bytes of text one step of the chain looks at, at most */
+    LONG = 63,            /* bytes of tokens that no list is made of */
+    LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
+    TAIL = 96,            /* and behind the last byte of a chunk */
+    COPY = 4096,          /* text that is worked on in a copy */
+    ENOUGH = 512 /* after so many bytes a run may end early, rather than with little steps */
+};
+
+/* What the chain writes down of each token. */
+typedef struct note {
+    uint32_t place;  /* where it starts: the low half of its address */
+    uint32_t stop;   /* bytes before its point, or before its end: times 4 or 2, see read_chain.h */
+    uint32_t before; /* the four bytes before it, and its first four */
+    uint32_t head;
+} note;
+
+typedef struct segment {
+    note tokens[SEGMENT_TOKENS + LANES + 4];
+} segment;
+
+/* How to lift a token's digits into a window. */
+typedef struct record {
+    uint32_t point; /* where its point lies, or its end if it has none */
+    int32_t row; /* (digits and point - 1) * 128 + digits before the point; less SIGN if negative */
+} record;
+
+enum {
+    SIGN = 4096,
+    EMPTY_ROW = -SIGN - 128,  /* no digits */
+    ODD_ROW = -SIGN - 128 + 2 /* none, but two before the point: the token is to be read by hand */
+};
+
+/* Of the tokens of a block that may have exponents: see read_exponent.h. */
+typedef struct exponents {
+    record records[BLOCK];
+    uint32_t starts[BLOCK], ends[BLOCK];
+    uint8_t marks[BLOCK];   /* bytes before the e; 255 where there is none */
+    uint32_t tails[BLOCK];  /* the last four bytes */
+    int32_t scales[BLOCK];  /* exponents, of ten and then of two */
+    uint32_t places[BLOCK]; /* of their powers in the table */
+} exponents;
+
+/* The scratch of a run. */
+typedef struct workspace {
+    segment segments[SEGMENTS];
+    uint8_t copy[LEAD + COPY + TAIL];
+    record records[BLOCK + LANES];
+    double high[BLOCK], low[BLOCK];
+    double values[BLOCK];
+    uint8x16_t most[BLOCK / GROUP]; /* of the bytes of each step, as digits */
+    exponents exponents;
+} workspace;
+typedef char workspace_fits[sizeof(workspace) <= DIGITRUN_SCRATCH ? 1 : -1];
+
+/* A run of separators that was once read by the automaton, between two tokens that leave depth and
+ * level as they were: it may follow a token again, unseen. The four bytes before a token are those
+ * if, none of them taken for more than its cap, they are the bytes here: a cap of 255 wants the
+ * byte itself, '0' that or more (the end of a token, hardly a separator), 0 any. Caps 0 and bytes
+ * 1: none. */
+typedef struct pattern {
+    uint32_t caps, bytes;
+} pattern;
+
+typedef struct reader {
+    digitrun_run *run;
+    const digitrun_plan *plan;
+    workspace *work;
+    /* the chunk: byte x is base[x] for vectors, text[origin + x] for all else */
+    const uint8_t *base;
+    uint32_t origin;
+    uint32_t limit;           /* tokens that start before it belong to the chunk */
+    uint32_t count[SEGMENTS]; /* tokens note */
+    uint32_t segment, entry;  /* the next token's place in the lists, if it has one */
+    uint32_t next;            /* where the next token starts: verified */
+    bool exact;      /* after, level: as before the next token; else as behind the last one */
+    bool stopped;    /* the run ends before r->next */
+    bool slow_first; /* the next token is to be read by hand */
+    bool rehearsal;  /* a copy that only finds its way: holes are not put down */
+    bool strict;     /* leading zeros, 5. and .5 are odd */
+    bool brackets;
+    bool long_tokens; /* they are taken by hand, without lists */
+    bool exponents;   /* blocks are taken to have them */
+    bool fixed;       /* the chain takes all runs of separators to be as long as the plain one,
+                             * and sees only those below 48 */
+    uint32_t with_exponent; /* tokens of the block that have one, where that was asked */
+    uint32_t by_hand;       /* tokens of the chunk taken by hand */
+    uint32_t reach;         /* bytes of text a chain step sees: 16 or 32 */
+    uint32_t at;
+    /* the automaton and what was found, as in digitrun_run */
+    uint32_t depth;
+    uint8_t after, level;
+    uint32_t stored, rows, holes;
+    uint32_t unstored;   /* holes without a slot */
+    uint32_t block;      /* tokens of the block so far */
+    uint32_t room;       /* tokens the block may hold */
+    uint64_t row_bits;   /* bit i: a row ended between tokens i and i + 1 of the block */
+    uint64_t odd;        /* bit i: token i is to be read by hand */
+    uint32_t extra_rows; /* ... or more than one, so often */
+    int most_integer, most_fraction; /* of the block: digits; digits and point */
+    uint32_t plain_len, row_len;     /* of the runs in patterns */
+    pattern patterns[2];             /* one within a row, one with exactly one row end */
+    uint8_t high;                    /* separators that the chain sees: < 64, high .. high + 15 */
+    uint8_t table[80]; /* 255 where it is one: bytes 0 .. 63, then high .. high + 15 */
+} reader;
+
+/* Whether the chain knows the byte to be a separator. */
+ALWAYS_INLINE bool chain_sees(const reader *r, uint8_t byte)
+{
+    if (r->fixed || byte < 64) {
+        return byte < (r->fixed ? 48 : 64) && r->table[byte] == 0xff;
+    }
+    return (byte & 0xf0) == r->high && r->table[64 + (byte & 15)] == 0xff;
+}
+
+/* Sets a pattern: `len` bytes, as they stand in the four before a token. */
+ALWAYS_INLINE void set_pattern(reader *r, unsigned which, uint32_t caps, uint32_t bytes,
+                               uint32_t len)
+{
+    r->patterns[which] = (pattern){caps, bytes};
+    if (which == PATTERN_ROW) {
+        r->row_len = len;
+    } else {
+        r->plain_len = len;
+    }
+}
+
+/* Of token i of the block: where it starts, its bytes, whether it was to be read by hand. */
+ALWAYS_INLINE uint32_t token_start(const reader *r, uint32_t i)
+{
+    const record token = r->work->records[i];
+    return token.point - ((uint32_t)token.row & 127) - (token.row < 0);
+}
+
+ALWAYS_INLINE uint32_t token_len(const reader *r, uint32_t i)
+{
+    const int32_t row = r->work->records[i].row;
+    return ((uint32_t)(row + SIGN) >> 7 & 31) + 1 + (row < 0);
+}
+
+ALWAYS_INLINE bool is_by_hand(const reader *r, uint32_t i)
+{
+    return r->work->records[i].row == ODD_ROW;
+}
+
+/* The vectors and scalars that the passes are made of. */
+ALWAYS_INLINE uint8x16_t load(const void *p)
+{
+    return vld1q_u8((const uint8_t *)p);
+}
+
+ALWAYS_INLINE uint64_t reversed(uint64_t bits)
+{
+#if defined(__aarch64__) && !defined(__clang__)
+    __asm__("rbit %0, %0" : "+r"(bits));
+    return bits;
+#elif defined(__clang__)
+    return __builtin_bitreverse64(bits);
+#else
+    bits = (bits >> 1 & 0x5555555555555555) | (bits & 0x5555555555555555) << 1;
+    bits = (bits >> 2 & 0x3333333333333333) | (bits & 0x3333333333333333) << 2;
+    bits = (bits >> 4 & 0x0f0f0f0f0f0f0f0f) | (bits & 0x0f0f0f0f0f0f0f0f) << 4;
+    return __builtin_bswap64(bits);
+#endif
+}
+
+/* Zeros before the first one; 64 where there is none. */
+ALWAYS_INLINE uint64_t leading(uint64_t bits)
+{
+#if defined(__aarch64__) && !defined(__clang__)
+    uint64_t zeros;
+    __asm__("clz %0, %1" : "=r"(zeros) : "r"(bits));
+    return zeros;
+#else
+    return bits == 0 ? 64 : (uint64_t)__builtin_clzll(bits);
+#endif
+}
+
+/* The first byte of [p, end) that is no digit, or end. */
+ALWAYS_INLINE const uint8_t *skip_digits(const uint8_t *p, const uint8_t *end)
+{
+    for (; end - p >= 16; p += 16) {
+        const uint8x16_t digits = vsubq_u8(load(p), vdupq_n_u8('0'));
+        const uint8x16_t others = vcgtq_u8(digits, vdupq_n_u8(9));
+        const uint64_t word = vget_lane_u64(
+            vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(others), 4)), 0);
+        if (word != 0) {
+            return p + __builtin_ctzll(word) / 4;
+        }
+    }
+    return skip_digits_by_eight(p, end);
+}
+
+#endif
