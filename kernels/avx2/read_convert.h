@@ -434,8 +434,8 @@ NOINLINE uint64_t convert_f32(reader *r, void *values)
     return convert(r, values, ELEMENT_F32);
 }
 
-/* A window of 32 bytes for looking at digits only, where the block's own may be smaller: 16 bytes lie
- * in it with the point in the middle, 24 in its upper part. */
+/* A window of 32 bytes for looking at digits only, where the block's own may be smaller: 16 bytes
+ * lie in it with the point in the middle, 24 in its upper part. */
 ALWAYS_INLINE window window_to_look(const reader *r)
 {
     const points p = choose_points(r);
