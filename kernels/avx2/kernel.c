@@ -217,9 +217,10 @@ static uint64_t lanes_of_words(const reader *r, uint64_t lanes)
 {
     uint64_t words = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
-        const uint8_t *token = r->base + token_start(r, (uint32_t)_tzcnt_u64(lanes));
+        const uint64_t i = _tzcnt_u64(lanes);
+        const uint8_t *token = r->base + token_start(r, (uint32_t)i);
         token += *token == '-';
-        words |= (uint8_t)(*token - '0') < 10 ? 0 : lanes & (0 - lanes);
+        words |= (uint64_t)((uint8_t)(*token - '0') > 9) << i;
     }
     return words;
 }

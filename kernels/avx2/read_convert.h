@@ -451,7 +451,8 @@ NOINLINE uint64_t lanes_with_others(const reader *r, const uint32_t *records, ui
     const window w = window_to_look(r);
     uint64_t bad = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
-        bad |= all_digits(digits_32(&w, records + _tzcnt_u64(lanes))) ? 0 : lanes & (0 - lanes);
+        const uint64_t i = _tzcnt_u64(lanes);
+        bad |= (uint64_t)!all_digits(digits_32(&w, records + i)) << i; /* no branch: no pattern */
     }
     return bad;
 }
