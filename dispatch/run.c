@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-enum { BACKOFF_BYTES = 512, BACKOFF_CLEAR = 4096, PENALTY_LEAST = 16, PENALTY_MOST = 1024 };
-enum { REPLAY_ROWS = 64, REPLAY_HOLES = 16 };
+enum { BACKOFF_BYTES = 512, BACKOFF_VALUES = 48, BACKOFF_CLEAR = 4096 };
+enum { PENALTY_LEAST = 16, PENALTY_MOST = 1024, REPLAY_ROWS = 64, REPLAY_HOLES = 16 };
 
 /* A run with the buffers that its rows and holes land in. */
 typedef struct desk_run {
@@ -125,7 +125,7 @@ static void back_off(desk *d, const desk_run *r)
     }
     if (r->run.used >= BACKOFF_CLEAR) {
         d->state.penalty = 0;
-    } else if (r->run.used >= BACKOFF_BYTES) {
+    } else if (r->run.used >= BACKOFF_BYTES && values >= BACKOFF_VALUES) {
         d->state.penalty /= 2;
     } else if (r->run.used < r->run.len) {
         uint32_t twice = 2 * d->state.penalty;

@@ -252,6 +252,22 @@ static void part_random_texts(conform_run *run, const char *part, uint64_t salt,
     }
 }
 
+/* Long regular texts with the same strange piece here and there. */
+static void part_seams(conform_run *run)
+{
+    size_t times = settings_times(&run->settings, 16000);
+    for (size_t i = 0; i < times; i++) {
+        gen_spec spec;
+        if (!start_text(run, "seams", i))
+            continue;
+        random_source random = part_random(run, 6, i);
+        size_t preset = i % GEN_PRESETS;
+        gen_spec_preset(&spec, preset);
+        gen_seams(&run->text, &random, &spec, 300 + random_below(&random, 2500));
+        check_text(run, &spec, gen_preset_format(preset), &random, 3);
+    }
+}
+
 /* ---- all ------------------------------------------------------------------------------------ */
 static void figures(const conform_run *run, const char *part, double started)
 {
@@ -306,6 +322,8 @@ int main(int argc, char **argv)
     figures(&run, "lengths", started);
     part_random_texts(&run, "small", 4, settings_times(&run.settings, 60000), false);
     figures(&run, "small", started);
+    part_seams(&run);
+    figures(&run, "seams", started);
     part_random_texts(&run, "big", 5, settings_times(&run.settings, 300), true);
     figures(&run, "big", started);
     check_verdicts(&run);

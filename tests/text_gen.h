@@ -69,5 +69,7 @@ typedef struct gen_plan {
 
 void gen_plan_random(gen_plan *plan, random_source *random, size_t bytes);
 void gen_text(text_buffer *text, random_source *random, const gen_spec *spec, const gen_plan *plan);
+/* A regular text of about so many bytes, one strange piece between some of its numbers. */
+void gen_seams(text_buffer *text, random_source *random, const gen_spec *spec, size_t bytes);
 void gen_mutate(text_buffer *text, random_source *random, size_t edits);
 #endif

@@ -30,9 +30,10 @@ enum {
     CHUNK = 12 * 1024,
     SMALL = 512,
     LEAST = 256,
-    SPARE_HOLES = 16,      /* what a block may need */
-    MOOD_AVERAGE = 0x3f,   /* bytes a token takes with its run, 0: not known */
-    MOOD_NARROW = 0x40,    /* 16 bytes hold a token and its run */
+    SPARE_HOLES = 16,    /* what a block may need */
+    AGAINS = 4,          /* a chunk's blocks cut where a run was not what it looked like: enough */
+    MOOD_AVERAGE = 0x3f, /* bytes a token takes with its run, 0: not known */
+    MOOD_NARROW = 0x40,  /* 16 bytes hold a token and its run */
     MOOD_EXPONENTS = 0x80, /* many tokens have one */
     MOOD_RUN = 8,          /* the bits above: text that fills the lists of rows or holes, 0: none */
     MOOD_RUN_BYTES = 256   /* in these */
@@ -89,7 +90,7 @@ static void begin(reader *r, digitrun_run *run)
     r->origin = 0;
     r->at = 0;
     r->stopped = false;
-    r->slow_first = r->rehearsal = false;
+    r->slow_first = r->rehearsal = r->irregular = false;
     r->brackets = (needs & NEED_BRACKETS) != 0;
     r->strict = (needs & (NEED_BARE_POINT | NEED_LEADING_ZEROS)) !=
                 (NEED_BARE_POINT | NEED_LEADING_ZEROS);
@@ -121,10 +122,9 @@ static uint32_t chunk_bytes(const reader *r)
     uint64_t wanted = (room + 8) * (average == 0 ? REACH : average + 1);
     bytes = listed < bytes ? listed : bytes;
     bytes = wanted < bytes ? wanted : bytes;
-    if (run->mood >> MOOD_RUN != 0) {
-        const uint32_t used = r->origin + r->next, end = (run->mood >> MOOD_RUN) * MOOD_RUN_BYTES;
-        const uint32_t left = end > used + SMALL ? end - used : SMALL;
-        bytes = left < bytes ? left : bytes;
+    const uint32_t used = r->origin + r->next, filled = (run->mood >> MOOD_RUN) * MOOD_RUN_BYTES;
+    if (used < filled) {
+        bytes = least(filled - used > SMALL ? filled - used : SMALL, (uint32_t)bytes);
     }
     return (uint32_t)bytes;
 }
@@ -147,7 +147,9 @@ static void end(reader *r)
 {
     digitrun_run *run = r->run;
     const uint32_t used = r->origin + r->next;
-    const uint32_t filled = is_full(r) ? least(used / MOOD_RUN_BYTES + 1, UINT8_MAX) : 0;
+    const uint32_t filled = r->irregular ? 1
+                            : is_full(r) ? least(used / MOOD_RUN_BYTES + 1, UINT8_MAX)
+                                         : 0;
     settle(r);
     run->mood = (uint16_t)(run->mood & ((1 << MOOD_RUN) - 1)) | (uint16_t)(filled << MOOD_RUN);
     run->used = used;
@@ -179,6 +181,7 @@ static bool next_chunk(reader *r)
     uint32_t bytes = chunk_bytes(r);
     r->origin = start;
     r->next = 0;
+    r->agains = 0;
     if (left > COPY) {
         r->base = run->text + start;
         r->limit = least(left - TAIL, bytes);
@@ -194,6 +197,31 @@ static bool next_chunk(reader *r)
     return r->limit > 0;
 }
 
+/* Cuts the block to its first `tokens` tokens. Where all runs behind these were told by patterns,
+ * nothing needs to be read again. */
+static void cut_short(reader *r, const snapshot *from, uint32_t tokens)
+{
+    const uint64_t kept = (UINT64_C(1) << tokens) - 1;
+    if (tokens == 0 || tokens > r->by_hand) {
+        cut_block(r, from, tokens);
+    } else {
+        r->next = token_start(r, tokens);
+        r->depth = from->depth;
+        r->level = LEVEL_NUMBERS;
+        r->after = CLASS_TOKEN;
+        r->exact = false;
+        r->rows = from->rows + (uint32_t)_mm_popcnt_u64(r->row_bits & kept);
+        r->unstored = from->unstored;
+        r->block = tokens;
+        while (r->holes > 0 &&
+               (r->run->holes[r->holes - 1].start & ~HOLE_STORED) >= r->origin + r->next) {
+            r->holes--;
+        }
+    }
+    r->segment = r->block_segment;
+    r->entry = r->block_entry;
+}
+
 /* Windows reach back before their tokens: those of a block near the start of the text look at a
  * copy of it. A block that is too long for it is cut. */
 static void protect_start(reader *r, const snapshot *from)
@@ -206,8 +234,7 @@ static void protect_start(reader *r, const snapshot *from)
         most--;
     }
     if (most < r->block) {
-        cut_block(r, from, most);
-        r->segment = r->entry = 0;
+        cut_short(r, from, most);
     }
     copy_text(r, r->origin, least(r->run->len - r->origin, COPY));
 }
@@ -283,10 +310,10 @@ ALWAYS_INLINE void finish_block(reader *r, const snapshot *from, element type)
         uint32_t i = (uint32_t)_tzcnt_u64(bad);
         verdict v = read_token(r, i, from, values, type);
         if (v != VERDICT_TAKEN) {
-            cut_block(r, from, i);
+            cut_short(r, from, i);
             r->stopped = v == VERDICT_STOP;
             r->slow_first = v == VERDICT_AGAIN;
-            r->segment = r->entry = 0;
+            r->irregular = r->irregular || (r->slow_first && ++r->agains >= AGAINS);
             break;
         }
         bad &= bad - 1;
@@ -305,6 +332,10 @@ static void begin_block(reader *r)
     r->row_bits = r->odd = 0;
     r->extra_rows = 0;
     r->most_integer = r->most_fraction = 0;
+    r->by_hand = BLOCK;
+    r->hands = 0;
+    r->block_segment = r->segment;
+    r->block_entry = r->entry;
 }
 
 /* Asks for the lines of the chunk's bytes [from, to), or behind it. The six walks wait for each
@@ -373,6 +404,7 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         int most = r->most_integer + r->most_fraction;
         longest = most > longest ? most : longest;
         finish_block(r, &from, type);
+        r->stopped = r->stopped || r->irregular;
     }
     if (r->stored != stored) {
         const uint32_t average = r->next / (r->stored - stored);

@@ -15,7 +15,8 @@
 enum {
     BIAS = 127,
     SIGN_X = 1 << 12, /* in X */
-    ODD_X = 1         /* no digits, but two before the point: the token is to be read by hand */
+    ODD_X = 1,        /* no digits, but two before the point: the token is to be read by hand */
+    HANDS = 12        /* tokens by hand from which on a block may be called irregular */
 };
 
 /* Sixteen tokens, their runs behind them looked at. In vectors they stand in the order that packing
@@ -52,9 +53,9 @@ ALWAYS_INLINE __m256i lowest_bit(const uint32_t *masks)
     return _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(lowest)), 23);
 }
 
-ALWAYS_INLINE __m256i run_is(__m256i run, __m256i caps, __m256i bytes)
+ALWAYS_INLINE __m256i run_is(__m256i run, __m256i caps, __m256i mask, __m256i bytes)
 {
-    return _mm256_cmpeq_epi32(_mm256_min_epu8(run, caps), bytes);
+    return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_min_epu8(run, caps), mask), bytes);
 }
 
 /* Strict: 01, -01, .5, -.5 and 5. are odd. `head` is a token's first two bytes. */
@@ -80,11 +81,12 @@ ALWAYS_INLINE sixteen look_at(const segment *list, size_t i, const matcher *m, b
                                               lowest_bit(list->stops + i + 8));
     const edges low = load_edges(list->around + i);
     const edges high = load_edges(list->around + i + 8);
-    l.row_low = run_is(low.run, m->row_caps, m->row_bytes);
-    l.row_high = run_is(high.run, m->row_caps, m->row_bytes);
+    l.row_low = run_is(low.run, m->row_caps, m->row_mask, m->row_bytes);
+    l.row_high = run_is(high.run, m->row_caps, m->row_mask, m->row_bytes);
     l.row = _mm256_packs_epi32(l.row_low, l.row_high);
-    const __m256i plain = _mm256_packs_epi32(run_is(low.run, m->plain_caps, m->plain_bytes),
-                                             run_is(high.run, m->plain_caps, m->plain_bytes));
+    const __m256i plain = _mm256_packs_epi32(
+        run_is(low.run, m->plain_caps, m->plain_mask, m->plain_bytes),
+        run_is(high.run, m->plain_caps, m->plain_mask, m->plain_bytes));
     const __m256i two = _mm256_set1_epi32(0xffff);
     const __m256i head = _mm256_packus_epi32(_mm256_and_si256(low.head, two),
                                              _mm256_and_si256(high.head, two));
@@ -180,11 +182,9 @@ ALWAYS_INLINE void take_extent(reader *r, const extent *e)
     r->most_fraction = fraction > r->most_fraction ? fraction : r->most_fraction;
 }
 
-/* Takes the first of `left` listed tokens, sixteen or less; returns how many. */
-ALWAYS_INLINE uint32_t take_some(reader *r, const segment *list, uint32_t i, uint32_t left,
-                                 bool strict, extent *e)
+/* Takes the first of `left` listed tokens, sixteen or less, that l is of; returns how many. */
+ALWAYS_INLINE uint32_t take_some(reader *r, sixteen l, uint32_t left, extent *e)
 {
-    sixteen l = look_at(list, i, &r->matcher, strict);
     uint32_t good = bits_of_packed(l.good);
     good = left < LANES ? good & ((1u << left) - 1) : good;
     uint32_t taken = _tzcnt_u32(~good);
@@ -223,9 +223,10 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict)
     uint32_t block = r->block;
     uint32_t *records = r->work->records;
     const uint32_t stop = i + least(count - i, r->room - block) / LANES * LANES;
+    sixteen l;
     bool plain = true;
     while (i < stop) {
-        sixteen l = look_at(list, i, &r->matcher, strict);
+        l = look_at(list, i, &r->matcher, strict);
         if (UNLIKELY(!_mm256_testc_si256(l.good, _mm256_set1_epi8(-1)))) {
             plain = false;
             break;
@@ -245,8 +246,11 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict)
         i += LANES;
     }
     r->block = block;
-    if (!plain || (i < count && block < r->room && block <= BLOCK - LANES)) {
-        i += take_some(r, list, i, least(count - i, r->room - block), strict, &e);
+    if (!plain) {
+        i += take_some(r, l, least(count - i, r->room - block), &e);
+    } else if (i < count && block < r->room && block <= BLOCK - LANES) {
+        l = look_at(list, i, &r->matcher, strict);
+        i += take_some(r, l, least(count - i, r->room - block), &e);
     }
     if (i != r->entry) {
         take_extent(r, &e);
@@ -327,6 +331,12 @@ static uint32_t record_of(reader *r, int len)
     return x << 16 | (r->next + (uint32_t)point + BIAS);
 }
 
+static void note_by_hand(reader *r, uint32_t i)
+{
+    r->by_hand = i < r->by_hand ? i : r->by_hand;
+    r->hands++;
+}
+
 /* Takes the token at r->next by hand, and the run behind it. */
 static void take_token(reader *r)
 {
@@ -338,6 +348,7 @@ static void take_token(reader *r)
         r->stopped = !walk(r);
         r->next = r->at - r->origin;
         r->extra_rows += r->rows != rows;
+        note_by_hand(r, r->block > 0 ? r->block - 1 : 0);
         return;
     }
     const __m256i text = load(r->base + r->next);
@@ -354,6 +365,7 @@ static void take_token(reader *r)
         return;
     }
     r->work->records[r->block] = len < REACH - 1 ? record_of(r, (int)len) : odd_record(r);
+    note_by_hand(r, r->block);
     accept_token(r);
     r->block++;
     const uint32_t depth = r->depth, unstored = r->unstored;
@@ -386,6 +398,10 @@ ALWAYS_INLINE void index_block(reader *r, bool strict)
         if (r->next < r->limit) {
             take_token(r);
             r->slow_first = false;
+            if (r->hands >= HANDS && r->hands > r->block / 3) {
+                r->irregular = true;
+                break;
+            }
         }
     }
 }

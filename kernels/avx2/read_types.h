@@ -68,11 +68,12 @@ typedef char workspace_fits[sizeof(workspace) <= DIGITRUN_SCRATCH ? 1 : -1];
 /* A run of separators that was once read by the automaton, between two tokens that leave depth and
  * level as they were: it may follow a token again, unseen. There are two: one within a row, one
  * with exactly one row end. The four bytes before a token are those if, none of them taken for more
- * than its cap, they are the bytes here: a cap of 255 wants the byte itself, '0' that or more (the
- * end of a token, hardly a separator), 0 any. */
+ * than its cap, they are the bytes here as far as the mask goes: a cap of 255 wants the byte
+ * itself, '0' that or more (the end of a token, hardly a separator), 0 any. Where there are
+ * brackets only a digit will do. */
 typedef struct matcher {
-    __m256i plain_caps, plain_bytes; /* in 32-bit lanes */
-    __m256i row_caps, row_bytes;     /* caps 0 and bytes 1: none */
+    __m256i plain_caps, plain_mask, plain_bytes; /* in 32-bit lanes */
+    __m256i row_caps, row_mask, row_bytes;       /* mask 0 and bytes 1: none */
     __m256i len,
         len_more;  /* in 16-bit lanes: bytes of the plain run + 1, of the row run - plain's */
     __m256i reach; /* the longest step there is, with its run */
@@ -85,10 +86,11 @@ typedef struct reader {
     /* the chunk: byte x is base[x] for vectors, text[origin + x] for all else */
     const uint8_t *base;
     uint32_t origin;
-    uint32_t limit;           /* tokens that start before it belong to the chunk */
-    uint32_t count[SEGMENTS]; /* tokens listed */
-    uint32_t segment, entry;  /* the next token's place in the lists, if it has one */
-    uint32_t next;            /* where the next token starts: verified */
+    uint32_t limit;                      /* tokens that start before it belong to the chunk */
+    uint32_t count[SEGMENTS];            /* tokens listed */
+    uint32_t segment, entry;             /* the next token's place in the lists, if it has one */
+    uint32_t block_segment, block_entry; /* the same of the block's first */
+    uint32_t next;                       /* where the next token starts: verified */
     bool exact;      /* after, level: as before the next token; else as behind the last one */
     bool stopped;    /* the run ends before r->next */
     bool slow_first; /* the next token is to be read by hand */
@@ -105,6 +107,10 @@ typedef struct reader {
     uint8_t after, level;
     uint32_t stored, rows, holes;
     uint32_t unstored;   /* holes without a slot */
+    uint32_t by_hand;    /* the first token of the block with a run that no pattern told */
+    uint32_t hands;      /* such tokens of the block */
+    bool irregular;      /* there are too many of them */
+    uint32_t agains;     /* blocks of the chunk that were cut where a run was longer */
     uint32_t block;      /* tokens of the block so far */
     uint32_t room;       /* tokens the block may hold */
     uint64_t row_bits;   /* bit i: a row ended between tokens i and i + 1 of the block */
@@ -220,14 +226,18 @@ ALWAYS_INLINE bool chain_sees(const reader *r, uint8_t byte)
 static void set_pattern(reader *r, unsigned which, uint32_t caps, uint32_t bytes, uint32_t len)
 {
     matcher *m = &r->matcher;
-    __m256i cap_lanes = _mm256_set1_epi32((int)caps);
-    __m256i byte_lanes = _mm256_set1_epi32((int)bytes);
+    const uint32_t before = r->brackets && len < 4 ? 0xffu << (24 - 8 * len) : 0;
+    const __m256i cap_lanes = _mm256_set1_epi32((int)(caps | before));
+    const __m256i mask_lanes = _mm256_set1_epi32((int)(UINT32_MAX ^ (before & 0x0f0f0f0f)));
+    const __m256i byte_lanes = _mm256_set1_epi32((int)bytes);
     if (which == PATTERN_ROW) {
         m->row_caps = cap_lanes;
+        m->row_mask = mask_lanes;
         m->row_bytes = byte_lanes;
         r->row_len = len;
     } else {
         m->plain_caps = cap_lanes;
+        m->plain_mask = mask_lanes;
         m->plain_bytes = byte_lanes;
         r->plain_len = len;
     }

@@ -1,0 +1,124 @@
+/* tests/text_gen_seam.c - long regular texts with the same strange piece between some numbers: what
+ * a kernel has learnt of the text so far must not carry it over them. */
+#include "tests/text_gen.h"
+
+#include <string.h>
+
+static const char *const pieces[] = {"5.",
+                                     ".5",
+                                     "01",
+                                     "-",
+                                     "+1",
+                                     "1.e5",
+                                     "1e",
+                                     "1e+",
+                                     "-0",
+                                     "00",
+                                     "1.2.3",
+                                     "--1",
+                                     "1-1",
+                                     "1:2",
+                                     "1/2",
+                                     "NaN",
+                                     "null",
+                                     "1e400",
+                                     "1e-400",
+                                     "],[",
+                                     "],\n[",
+                                     "]\n[",
+                                     "]",
+                                     "[",
+                                     "],",
+                                     ",[",
+                                     "],[],[",
+                                     "[],",
+                                     "]],[[",
+                                     "],\n\n[",
+                                     "]\n\n[",
+                                     "[1,2]",
+                                     "],[[",
+                                     "]],[",
+                                     ",",
+                                     ",,",
+                                     ", ",
+                                     " ,",
+                                     ";",
+                                     "|",
+                                     "\t",
+                                     " ",
+                                     "  ",
+                                     "    ",
+                                     "\n",
+                                     "\n\n",
+                                     "\r\n",
+                                     "\r",
+                                     "\n,",
+                                     ",\n",
+                                     "\"",
+                                     "\"a\"",
+                                     "\"1\"",
+                                     "{",
+                                     "#",
+                                     "\n#1\n",
+                                     "x",
+                                     "1x",
+                                     "0x1",
+                                     "9007199254740993",
+                                     "0.5000000000000000277",
+                                     "123456789012345678901234567890",
+                                     "0.30000000000000004440892098500626161695"};
+
+enum { PIECES = sizeof pieces / sizeof pieces[0] };
+
+typedef struct regular {
+    const char *between, *row; /* two numbers; two rows */
+    size_t columns, style;
+} regular;
+
+static void choose(regular *r, random_source *random, const digitrun_format_spec *spec)
+{
+    static const char *const json_between[] = {",", ",", ", ", ",\n", " ,\t"};
+    static const char *const json_row[] = {"],[", "], [", "],\n[", "],\n  ["};
+    static const char *const line_row[] = {"]\n[", "]\n[", "]\r\n[", "] \n["};
+    static const char *const table_row[] = {"\n", "\n", "\r\n", " \n"};
+    static char between[3];
+    size_t pick = random_below(random, 4);
+    r->columns = 1 + random_below(random, random_chance(random, 2) ? 4 : 60);
+    r->style = random_below(random, GEN_NUMBER_STYLES);
+    if (spec->kind == DIGITRUN_JSON || spec->kind == DIGITRUN_NDJSON) {
+        r->between = json_between[random_below(random, 5)];
+        r->row = spec->kind == DIGITRUN_JSON ? json_row[pick] : line_row[pick];
+        return;
+    }
+    between[0] = spec->separators[0] ? spec->separators[0] : ',';
+    between[1] = random_chance(random, 3) ? ' ' : 0;
+    between[2] = 0;
+    r->between = between;
+    r->row = table_row[pick];
+}
+
+void gen_seams(text_buffer *text, random_source *random, const gen_spec *spec, size_t bytes)
+{
+    const bool json = spec->spec.kind == DIGITRUN_JSON, lines = spec->spec.kind == DIGITRUN_NDJSON;
+    const char *piece = pieces[random_below(random, PIECES)];
+    size_t depth = json ? 1 + random_below(random, 3) : lines;
+    const size_t first = random_below(random, bytes), one_in = 1 + random_below(random, 40);
+    regular r;
+    choose(&r, random, &spec->spec);
+    text->len = 0;
+    for (size_t i = 0; i < depth; i++)
+        text_put(text, '[');
+    for (size_t i = 0; text->len < bytes; i++) {
+        const char *separator = i % r.columns == 0 ? r.row : r.between;
+        const bool strange = i > 0 && text->len >= first && random_chance(random, one_in);
+        if (i > 0 && (!strange || random_chance(random, 2)))
+            text_word(text, separator);
+        if (strange)
+            text_word(text, piece);
+        if (strange && random_chance(random, 2))
+            text_word(text, separator);
+        gen_number(text, random, r.style);
+    }
+    for (size_t i = 0; i < depth; i++)
+        text_put(text, ']');
+}
