@@ -47,13 +47,15 @@ static inline const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
-/* Whether no byte of [at, end) ends a token. */
-static inline bool is_one_token(const digitrun_plan *plan, const uint8_t *at, const uint8_t *end)
+/* Whether [at, end) may be part of one number: digits, a point, an exponent and two signs. */
+static inline bool is_in_number(const digitrun_plan *plan, const uint8_t *at, const uint8_t *end)
 {
-    while (at < end && plan->class_of[*at] == CLASS_TOKEN) {
-        at = is_digit(*at) ? skip_digits(at, end) : at + 1;
+    unsigned others = 0;
+    while (at < end && plan->class_of[*at] == CLASS_TOKEN && others <= 4) {
+        others += !is_digit(*at);
+        at = skip_digits(at + 1, end);
     }
-    return at == end;
+    return at == end && others <= 4;
 }
 
 static inline bool is_member(const uint8_t *bytes, unsigned count, unsigned byte)

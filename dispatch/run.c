@@ -580,7 +580,7 @@ void digitrun_desk_run(desk *d, size_t stop)
         r.kernel = choose(d, &r);
         call(d, r.kernel, &r.run);
         filled = r.run.used < BACKOFF_BYTES && r.run.len >= RUN_BYTES &&
-                 is_one_token(d->plan, r.run.text + r.run.used, r.run.text + r.run.len);
+                 is_in_number(d->plan, r.run.text + r.run.used, r.run.text + r.run.len);
         bytes = r.run.len < RUN_BYTES_MOST / 16 ? r.run.len * 16 : RUN_BYTES_MOST;
     } while (filled && r.run.used == 0 && r.run.len < RUN_BYTES_MOST && r.run.len < stop - r.start);
     if (!filled) {

@@ -384,7 +384,7 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
     int longest = 0;
     bool listed = false;
     while (!r->stopped && r->next < r->limit && !is_enough(r)) {
-        if (r->long_tokens) {
+        if (r->long_tokens != 0) {
             read_long_tokens(r, type);
             continue;
         }
@@ -410,7 +410,7 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         const uint32_t average = r->next / (r->stored - stored);
         remember(r, average, longest);
         set_reach(r);
-        r->long_tokens = average >= LONG;
+        r->long_tokens = average >= LONG ? SHORT_AMONG_LONG : 0;
     }
 }
 
@@ -420,7 +420,7 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
     begin(&r, run);
     set_reach(&r);
     r.exponents = (run->mood & MOOD_EXPONENTS) != 0;
-    r.long_tokens = (run->mood & MOOD_AVERAGE) >= LONG;
+    r.long_tokens = (run->mood & MOOD_AVERAGE) >= LONG ? SHORT_AMONG_LONG : 0;
     while (!r.stopped && !is_enough(&r) && next_chunk(&r)) {
         read_chunk(&r, type);
     }

@@ -71,15 +71,15 @@ static verdict read_token(reader *r, uint32_t i, const snapshot *begin, void *va
                                                                                     : VERDICT_STOP;
 }
 
-/* Reads tokens straight to their places while they are long: what the lists, windows and blocks
- * would do for them is to be done again by hand. */
+/* Reads tokens straight to their places while long ones are among them: what lists, windows and
+ * blocks would do for them is to be done again by hand. */
 static void read_long_tokens(reader *r, element type)
 {
     const digitrun_run *run = r->run;
-    while (r->long_tokens && !r->stopped && r->next < r->limit) {
+    while (r->long_tokens != 0 && !r->stopped && r->next < r->limit) {
         const uint32_t start = r->origin + r->next;
         if (taken(r) == run->capacity || r->plan->class_of[run->text[start]] != CLASS_TOKEN) {
-            r->long_tokens = false;
+            r->long_tokens = 0;
             return;
         }
         const scanned t = scan_token(r, start);
@@ -95,7 +95,7 @@ static void read_long_tokens(reader *r, element type)
         r->at = t.end;
         r->stopped = !walk(r);
         r->next = r->at - r->origin;
-        r->long_tokens = t.end - start >= REACH; /* a window might hold shorter ones */
+        r->long_tokens = t.end - start >= REACH ? (uint32_t)SHORT_AMONG_LONG : r->long_tokens - 1;
     }
 }
 

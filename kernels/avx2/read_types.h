@@ -28,6 +28,7 @@ enum {
     REACH = 32,           /* bytes of text one step of the chain looks at */
     LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
     LONG = 63,            /* bytes of tokens that no list is made of */
+    SHORT_AMONG_LONG = 8, /* ... and so many in a row, that a window might hold, do not end that */
     TAIL = 96,            /* and behind the last byte of a chunk */
     COPY = 4096,          /* text that is worked on in a copy */
     ENOUGH = 512 /* after so many bytes a run may end early, rather than with little steps */
@@ -97,7 +98,7 @@ typedef struct reader {
     bool rehearsal;  /* a copy that only finds its way: holes are not put down */
     bool strict;     /* leading zeros, 5. and .5 are odd */
     bool brackets;
-    bool long_tokens;       /* they are taken by hand, without lists */
+    uint32_t long_tokens;   /* so many more are read by hand, without lists, if none is long */
     bool exponents;         /* blocks are taken to have them */
     uint32_t with_exponent; /* tokens of the block that have one, where that was asked */
     uint32_t reach;         /* bytes of text a chain step sees: 16 or 32 */
