@@ -79,7 +79,7 @@ static void begin(reader *r, digitrun_run *run)
     r->level = run->level;
     r->stored = r->rows = r->holes = r->unstored = r->block = 0;
     r->room = BLOCK;
-    r->long_tokens = (run->mood & MOOD_AVERAGE) >= LONG;
+    r->long_tokens = (run->mood & MOOD_AVERAGE) >= LONG ? SHORT_AMONG_LONG : 0;
     r->fixed = (run->mood & MOOD_FIXED) != 0;
     r->exponents = (run->mood & MOOD_EXPONENTS) != 0;
     set_reach(r);
@@ -344,7 +344,7 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
     r->by_hand = 0;
     bool listed = false;
     while (!r->stopped && r->next < r->limit && !is_enough(r)) {
-        if (r->long_tokens) {
+        if (r->long_tokens != 0) {
             read_long_tokens(r, type);
             continue;
         }
@@ -370,7 +370,7 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         const uint32_t average = r->next / (r->stored - stored);
         remember(r, average, longest);
         set_reach(r);
-        r->long_tokens = average >= LONG;
+        r->long_tokens = average >= LONG ? SHORT_AMONG_LONG : 0;
     }
 }
 

@@ -27,6 +27,7 @@ enum {
     BLOCK = 64,           /* tokens converted at a time */
     REACH = 32,           /* bytes of text one step of the chain looks at, at most */
     LONG = 63,            /* bytes of tokens that no list is made of */
+    SHORT_AMONG_LONG = 8, /* ... and so many in a row, that a window might hold, do not end that */
     LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
     TAIL = 96,            /* and behind the last byte of a chunk */
     COPY = 4096,          /* text that is worked on in a copy */
@@ -105,9 +106,9 @@ typedef struct reader {
     bool rehearsal;  /* a copy that only finds its way: holes are not put down */
     bool strict;     /* leading zeros, 5. and .5 are odd */
     bool brackets;
-    bool long_tokens; /* they are taken by hand, without lists */
-    bool exponents;   /* blocks are taken to have them */
-    bool fixed;       /* the chain takes all runs of separators to be as long as the plain one,
+    uint32_t long_tokens; /* so many more are read by hand, without lists, if none is long */
+    bool exponents;       /* blocks are taken to have them */
+    bool fixed;           /* the chain takes all runs of separators to be as long as the plain one,
                              * and sees only those below 48 */
     uint32_t with_exponent; /* tokens of the block that have one, where that was asked */
     uint32_t by_hand;       /* tokens of the chunk taken by hand */
