@@ -8,7 +8,7 @@ set_target_properties(file_bits PROPERTIES C_STANDARD 11 C_EXTENSIONS OFF)
 digitrun_warnings(file_bits)
 
 foreach(script usage formats errors parts output text vectors forgive documents jobs reports isa
-        progress real)
+        progress postgres real)
     set(place ${CMAKE_CURRENT_BINARY_DIR}/tools/${script})
     file(MAKE_DIRECTORY ${place})
     add_test(NAME tools_${script} WORKING_DIRECTORY ${place}
