@@ -1,5 +1,5 @@
-# .pgcopy files, loaded by PostgreSQL's COPY: as vector where pgvector is there, else (and always) as
-# bytes, which are compared with what PostgreSQL itself makes of the numbers.
+# .pgcopy files, loaded by PostgreSQL's COPY: as bytes, which are compared with what PostgreSQL
+# itself makes of the same numbers, and where pgvector is there as vector.
 . "$(dirname "$0")/lib.sh"
 bin=
 for folder in /usr/lib/postgresql/*/bin /usr/local/pgsql/bin; do
@@ -50,8 +50,8 @@ is 'tables' '' "$(sql 'create table loaded (n serial, v bytea);
 is 'numbers' '' "$(sql "copy numbers (a, b, c, d, e) from '$place/rows.csv' with (format csv)")"
 is 'copy' '' "$(sql "copy loaded (v) from '$place/rows.pgcopy' with (format binary)")"
 is 'rows' 2000 "$(sql 'select count(*) from loaded')"
-same="v = int2send(5::int2) || int2send(0::int2) || float4send(a) || float4send(b) || float4send(c) \
-|| float4send(d) || float4send(e)"
+same="v = int2send(5::int2) || int2send(0::int2) || float4send(a) || float4send(b) \
+|| float4send(c) || float4send(d) || float4send(e)"
 is 'the bytes of a vector' 2000 \
     "$(sql "select count(*) from loaded join numbers using (n) where $same")"
 
