@@ -69,4 +69,43 @@ if [ -c /dev/full ]; then
     gives 3 'digitrun: /dev/full: No space left on device' convert table.csv /dev/full --to raw \
         --jobs 3 --buffer-size 1000
 fi
+
+# A signal leaves nothing, a file that is cut while it is read is told. The work waits for a pipe
+# that nobody reads.
+# stuck WHAT: starts the work, and does WHAT when it waits
+stuck() {
+    rm -rf o pipe.txt
+    mkdir o
+    mkfifo pipe.txt
+    "$program" convert long.csv o/o.npy --labels pipe.txt --take-fields 2 --jobs 3 \
+        --buffer-size 10000 ${2-} 2>err.text &
+    job=$!
+    exec 3<>pipe.txt
+    sleep 0.5
+    $1
+}
+stop_it() {
+    kill -TERM $job
+    wait $job 2>/dev/null
+    code=$?
+}
+cut_it() {
+    : >long.csv
+    cat <&3 >/dev/null &
+    wait $job 2>/dev/null
+    code=$?
+    kill $! 2>/dev/null
+}
+sed 's/^/a label that fills the pipe /' table.csv table.csv >long.csv
+for way in '' --named-temporary; do
+    stuck stop_it $way
+    is "code of TERM $way" 143 "$code"
+    is "files after TERM $way" '' "$(ls -A o)"
+    exec 3>&-
+done
+stuck cut_it --named-temporary
+is 'code of a file that was cut' 3 "$code"
+is 'words of a file that was cut' 'digitrun: the file was cut while it was read' "$(cat err.text)"
+is 'files of a file that was cut' '' "$(ls -A o)"
+exec 3>&-
 finish

@@ -46,7 +46,8 @@ wrong '--key: only with format json or ndjson, and without --lines, --pass and -
     check a.txt --key a
 wrong '--lines, --pass, --labels: not with format json' check a.json --lines '^v'
 wrong '--labels: only with --take-fields, --skip-fields or format vec, and without --quote' \
-    check a.csv --labels l
+    convert a.csv b.npy --labels l
+wrong '--labels: no option of this command' check a.csv --labels l
 wrong '--drop-missing: only with --missing' check a.csv --drop-missing
 wrong '--quote: only for a text' check a.npy --quote '"'
 wrong '--type: what is written there is f32' convert a.csv b.fvecs --type f64
