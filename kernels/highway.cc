@@ -11,9 +11,8 @@
 namespace
 {
 
-template <typename T, Grammar G> void read_run(digitrun_run *run)
+template <typename T, Grammar G> void read_run(State &s)
 {
-    State s = begin(run);
     bool go_on = walk(s);
     while (go_on && !is_full(s)) {
         const uint32_t before = s.at;
@@ -26,17 +25,17 @@ template <typename T, Grammar G> void read_run(digitrun_run *run)
             go_on = walk(s) && !is_full(s) && take_token<T>(s) && walk_and_learn(s);
         }
     }
-    end(s);
 }
 
 template <typename T> void read_run(digitrun_run *run)
 {
-    const uint32_t lenient = NEED_PLUS | NEED_BARE_POINT | NEED_LEADING_ZEROS;
-    if ((run->plan->needs & lenient) == lenient) {
-        read_run<T, Grammar::LENIENT>(run);
+    State s = begin(run);
+    if (s.grammar == Grammar::LENIENT) {
+        read_run<T, Grammar::LENIENT>(s);
     } else {
-        read_run<T, Grammar::STRICT>(run);
+        read_run<T, Grammar::STRICT>(s);
     }
+    end(s);
 }
 
 void read_f64(digitrun_run *run)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds and runs conform, cuts and oracle where this machine is not: `conform-machines.sh WHERE
 # [SCALE]` with WHERE one of m32 (32-bit x86), ppc64le (the row generic128, qemu-user), s390x
-# (big-endian, qemu-user), valgrind. Exit code 77 where what it needs is not installed. The build lies in build/<WHERE> or $DIGITRUN_BUILD_DIR.
+# (big-endian, qemu-user), valgrind. Exit code 77 where what it needs is not installed. The build
+# lies in build/<WHERE> or $DIGITRUN_BUILD_DIR.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 where=${1:?m32, ppc64le, s390x or valgrind}
@@ -76,7 +77,8 @@ cmake -S "$root" -B "$build" "$@"
 cmake --build "$build" --parallel "$jobs" --target conform cuts oracle
 status=0
 # shellcheck disable=SC2086 # a command and its arguments
-if [ -n "$expected" ] && ! $run "$build/tests/conform" --scale 0.001 | grep "^rows: $expected "; then
+if [ -n "$expected" ] &&
+    ! $run "$build/tests/conform" --scale 0.001 | grep "^rows: $expected "; then
     echo "FAILED: no row $expected"
     status=1
 fi

@@ -10,7 +10,7 @@ namespace
 enum : uint32_t { COPY = 512, NEAR = 64 };
 
 struct Workspace {
-    Token tokens[2 * (BLOCK + 1)]; // two walks' tokens, and room for one more behind each
+    Token tokens[2 * BLOCK]; // of two walks
     byte copy[64 + COPY + 64];
 };
 static_assert(sizeof(Workspace) <= DIGITRUN_SCRATCH, "fits");
@@ -60,7 +60,7 @@ template <typename T> bool mend(const State &s, const Token &token, T *value)
 // Converts and takes what a walk has listed. Returns false where it ends before its end: *p is
 // there then.
 template <typename T, Grammar G>
-ALWAYS_INLINE bool take_walk(State &s, const Walk &w, Token *tokens, const byte **p)
+ALWAYS_INLINE bool take_walk(State &s, const Walk &w, Token *tokens, bool narrowly, const byte **p)
 {
     uint32_t count = static_cast<uint32_t>(w.next - tokens);
     uint32_t rows = w.rows;
@@ -71,8 +71,7 @@ ALWAYS_INLINE bool take_walk(State &s, const Walk &w, Token *tokens, const byte 
     if (count == 0) {
         return true;
     }
-    uint64_t odd = s.narrow ? convert_narrow<T, G>(tokens, count, s.rules.decimal, values)
-                            : convert_wide<T, G>(tokens, count, s.rules.decimal, values);
+    uint64_t odd = convert<T, G>(tokens, count, narrowly, &s.narrow, values);
     while (UNLIKELY(odd != 0)) {
         const uint32_t i = lowest_bit(odd);
         T value;
@@ -99,7 +98,7 @@ ALWAYS_INLINE bool take_walk(State &s, const Walk &w, Token *tokens, const byte 
 const byte *find_start(const State &s, const byte *from)
 {
     for (const byte *p = from; p != from + NEAR; p++) {
-        const uint64_t bytes = load_as<uint64_t>(p);
+        const uint64_t bytes = load_as<uint64_t>(p - 1);
         if (fits(s.row, bytes)) {
             return p + s.row.len;
         }
@@ -117,36 +116,31 @@ ALWAYS_INLINE Stop read_block(State &s, const byte **p, const byte *limit, Token
 {
     const byte *const begin = *p;
     const byte *middle = nullptr;
+    const bool narrowly = s.narrow;
     const uint32_t half = s.average * (BLOCK - BLOCK / 8);
     if (most >= 2 * BLOCK && half != 0 && half + NEAR < limit - begin) {
         middle = find_start(s, begin + half);
     }
     Walk first = {begin, limit, tokens, tokens + least(most, BLOCK), 0, Stop::LIMIT};
-    Walk second = {middle, limit, tokens + BLOCK + 1, tokens + BLOCK + 1 + BLOCK, 0, Stop::LIMIT};
+    Walk second = {middle, limit, tokens + BLOCK, tokens + 2 * BLOCK, 0, Stop::LIMIT};
     if (middle != nullptr) {
         first.limit = middle - 1;
-        if (s.narrow) {
-            list_two<true>(s, first, second);
-        } else {
-            list_two<false>(s, first, second);
-        }
+        narrowly ? list_two<true, G>(s, first, second) : list_two<false, G>(s, first, second);
     } else {
-        first = s.narrow ? list_tokens<true>(s, first) : list_tokens<false>(s, first);
+        first = narrowly ? list_tokens<true, G>(s, first) : list_tokens<false, G>(s, first);
     }
     const uint32_t count = static_cast<uint32_t>(first.next - tokens);
+    const bool joined = first.p == middle;
+    const Stop stop = joined ? second.stop : first.stop;
     s.average = count == 0 ? 0 : static_cast<uint32_t>(first.p - begin) / count;
-    Walk last = first;
-    if (!take_walk<T, G>(s, first, tokens, p)) {
+    s.narrow = stop != Stop::WIDE; // and if the tokens are
+    if (!take_walk<T, G>(s, first, tokens, narrowly, p)) {
         return Stop::TOKEN;
     }
-    if (first.p == middle) {
-        last = second;
-        if (!take_walk<T, G>(s, second, tokens + BLOCK + 1, p)) {
-            return Stop::TOKEN;
-        }
+    if (joined && !take_walk<T, G>(s, second, tokens + BLOCK, narrowly, p)) {
+        return Stop::TOKEN;
     }
-    s.narrow = last.stop != Stop::WIDE && (s.narrow || are_narrow(tokens, count));
-    return last.stop;
+    return stop;
 }
 
 // Reads tokens from s.at on, inside the text or in a copy of it with digits behind it: a token that

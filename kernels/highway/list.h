@@ -12,7 +12,7 @@ enum : uint32_t {
     LEAD = 33,  // bytes before a token's end that a window reads
     REACH = 48, // bytes from a token's start on that are read: 32, and what follows
     BLOCK = 64, // most tokens listed at once
-    NARROW = 15 // most bytes of a narrow token, which has no exponent
+    NARROW = 15 // most bytes of a narrow token, of digits or all; it has no exponent
 };
 
 // A token. Its point is at start + point, its digits end at start + end; where it has no point,
@@ -54,6 +54,9 @@ ALWAYS_INLINE Exponent read_exponent(const byte *p, uint32_t at, uint32_t digits
     if (len - 1 > 2 || first + len > 31) {
         return {0, 0};
     }
+    if (static_cast<byte>(p[at - 1] - '0') > 9) {
+        return {0, 0}; // 1.e5
+    }
     const byte *weight = weights[len];
     const int32_t size = (p[first] - '0') * weight[0] + (p[first + 1] - '0') * weight[1] +
                          (p[first + 2] - '0') * weight[2];
@@ -75,17 +78,42 @@ struct Walk {
     Stop stop;
 };
 
+// What all steps of a walk have in common.
+struct Guide {
+    Pattern plain, row;
+    Bytes points;
+    const byte *class_of;
+    byte point;
+};
+
+ALWAYS_INLINE Guide make_guide(const State &s)
+{
+    return {s.plain, s.row, hn::Set(bytes16, s.rules.decimal), s.plan->class_of, s.rules.decimal};
+}
+
+// The token at p is listed but for what stands behind it, which does not fit.
+template <bool NARROWLY> ALWAYS_INLINE void stop_behind(Walk &w, const Guide &guide, uint32_t end)
+{
+    const byte *const behind = w.p + end;
+    w.next->ends_row = 0;
+    w.stop = NARROWLY && (*behind | 0x20) == 'e' ? Stop::WIDE : Stop::TOKEN;
+    if (guide.class_of[*behind] - 1u < 5u && static_cast<byte>(behind[-1] - '0') < 10) {
+        w.stop = Stop::SEPARATOR; // BLANK .. CLOSE, behind a digit
+        w.p = behind;
+        w.next++;
+    }
+}
+
 // Lists the token at w.p (by its first 16 bytes alone, if NARROWLY) and goes behind its
 // separators. Returns false where the walk is over.
-template <bool NARROWLY>
-ALWAYS_INLINE bool step(Walk &w, const Pattern &plain, const Pattern &row, Bytes point,
-                        const byte *class_of)
+template <bool NARROWLY, Grammar G> ALWAYS_INLINE bool step(Walk &w, const Guide &guide)
 {
     const byte *const p = w.p;
-    const Marks marks = NARROWLY ? mark_16(p, point) : mark_32(p, point);
+    const Marks marks = NARROWLY ? mark_16(p, guide.points) : mark_32(p, guide.points);
     // The first byte may be a sign: convert.h looks at it.
-    const uint32_t at_point = lowest_bit(~(static_cast<uint64_t>(marks.digits) | 1));
-    uint32_t end = lowest_bit(~(static_cast<uint64_t>(marks.mantissa) | 1));
+    const uint32_t first = G == Grammar::LENIENT ? *p != guide.point : 1;
+    const uint32_t at_point = lowest_bit(~static_cast<uint64_t>(marks.digits | first));
+    uint32_t end = lowest_bit(~static_cast<uint64_t>(marks.mantissa | 1));
     w.next->start = p;
     w.next->point = at_point;
     w.next->end = end + (end <= at_point);
@@ -101,52 +129,44 @@ ALWAYS_INLINE bool step(Walk &w, const Pattern &plain, const Pattern &row, Bytes
             end += exponent.len; // 0 is refused as no separator
         }
     }
-    const uint64_t behind = load_as<uint64_t>(p + end);
-    if (fits(row, behind)) {
-        w.p = p + end + row.len;
+    const uint64_t behind = load_as<uint64_t>(p + end - 1);
+    if (fits(guide.row, behind)) {
+        w.p = p + end + guide.row.len;
         w.next->ends_row = 1;
         w.rows++;
-    } else if (LIKELY(fits(plain, behind))) {
-        w.p = p + end + plain.len;
+    } else if (LIKELY(fits(guide.plain, behind))) {
+        w.p = p + end + guide.plain.len;
         w.next->ends_row = 0;
     } else {
-        w.next->ends_row = 0;
-        w.stop = NARROWLY && (p[end] | 0x20) == 'e' ? Stop::WIDE : Stop::TOKEN;
-        if (class_of[p[end]] - 1u < 5u) { // BLANK .. CLOSE
-            w.stop = Stop::SEPARATOR;
-            w.p = p + end;
-            w.next++;
-        }
+        stop_behind<NARROWLY>(w, guide, end);
         return false;
     }
     w.next++;
     return w.p <= w.limit && w.next != w.last;
 }
 
-template <bool NARROWLY> NEVER_INLINE Walk list_tokens(const State &s, Walk w)
+template <bool NARROWLY, Grammar G> NEVER_INLINE Walk list_tokens(const State &s, Walk w)
 {
-    const Bytes point = hn::Set(bytes16, s.rules.decimal);
-    const Pattern plain = s.plain, row = s.row;
-    while (step<NARROWLY>(w, plain, row, point, s.plan->class_of)) {
+    const Guide guide = make_guide(s);
+    while (step<NARROWLY, G>(w, guide)) {
     }
     return w;
 }
 
 // Two walks in step, so that one goes on while the other waits for its next byte: `first` to where
 // `second` begins, and that at least until the first is over.
-template <bool NARROWLY> NEVER_INLINE void list_two(const State &s, Walk &first, Walk &second)
+template <bool NARROWLY, Grammar G>
+NEVER_INLINE void list_two(const State &s, Walk &first, Walk &second)
 {
-    const Bytes point = hn::Set(bytes16, s.rules.decimal);
-    const Pattern plain = s.plain, row = s.row;
-    const byte *const class_of = s.plan->class_of;
+    const Guide guide = make_guide(s);
     Walk a = first, b = second;
     bool more_a, more_b;
     do {
-        more_a = step<NARROWLY>(a, plain, row, point, class_of);
-        more_b = step<NARROWLY>(b, plain, row, point, class_of);
+        more_a = step<NARROWLY, G>(a, guide);
+        more_b = step<NARROWLY, G>(b, guide);
     } while (more_a & more_b);
     while (more_a) {
-        more_a = step<NARROWLY>(a, plain, row, point, class_of);
+        more_a = step<NARROWLY, G>(a, guide);
     }
     first = a;
     second = b;

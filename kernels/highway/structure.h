@@ -7,8 +7,13 @@
 namespace
 {
 
-// A run of separators between two tokens that was walked before. It leaves the automaton at
-// `after`, and at LEVEL_EMPTY if it ends a row.
+// How strict the numbers of a format are in the fast passes: LENIENT takes 007, .5, 5. and +1 for
+// plain ones, STRICT none of them. What it does not take is read by itself, by the format's rules.
+enum class Grammar { LENIENT, STRICT };
+
+// A run of separators between two tokens that was walked before, with the byte before it, which is
+// '0' .. '?' in STRICT: no sign and no point. It leaves the automaton at `after`, and at
+// LEVEL_EMPTY if it ends a row.
 struct Pattern {
     uint64_t bytes, mask; // as loaded; mask 0 with bytes 1: nothing fits
     uint32_t len;
@@ -31,6 +36,7 @@ struct State {
     Rules rules;
     uint32_t len, at, stored, rows, holes, depth;
     byte after, level;
+    Grammar grammar;
     bool brackets, cells;
     bool narrow;        // the last tokens were: see list.h
     uint32_t average;   // their bytes, separators included; 0: not known
@@ -51,6 +57,8 @@ State begin(digitrun_run *run)
     s.depth = run->depth;
     s.after = run->after;
     s.level = run->level;
+    const bool lenient = s.rules.plus && s.rules.bare_point && s.rules.leading_zeros;
+    s.grammar = lenient ? Grammar::LENIENT : Grammar::STRICT;
     s.brackets = (plan->needs & NEED_BRACKETS) != 0;
     s.cells = (plan->needs & NEED_EMPTY_CELLS) != 0;
     s.plain = s.row = no_pattern;
@@ -242,13 +250,17 @@ void learn(State &s, uint32_t from, byte token_level, uint32_t rows)
     Pattern pattern = {0, 0, len, s.after, 0};
     byte bytes[8] = {0}, mask[8] = {0};
     unsigned brackets = 0;
+    if (s.grammar == Grammar::STRICT) {
+        bytes[0] = 0x30;
+        mask[0] = 0xf0;
+    }
     if (len == 0 || len > PATTERN_MOST || rows > 1 || token_level != LEVEL_NUMBERS) {
         return;
     }
     for (uint32_t i = 0; i < len; i++) {
         const unsigned byte_class = s.plan->class_of[s.text[from + i]];
-        bytes[i] = s.text[from + i];
-        mask[i] = 0xff;
+        bytes[i + 1] = s.text[from + i];
+        mask[i + 1] = 0xff;
         brackets += s.brackets && (byte_class == CLASS_OPEN || byte_class == CLASS_CLOSE);
         pattern.closes = static_cast<byte>(pattern.closes + (byte_class == CLASS_CLOSE));
     }
