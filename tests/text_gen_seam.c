@@ -71,8 +71,8 @@ static const char *const pieces[] = {"5.",
 enum { PIECES = sizeof pieces / sizeof pieces[0] };
 
 typedef struct regular {
-    const char *between, *row; /* two numbers; two rows */
-    size_t columns, style;
+    const char *between, *row;     /* two numbers; two rows */
+    size_t columns, style, blanks; /* less than so many before a number */
 } regular;
 
 static void choose(regular *r, random_source *random, const digitrun_format_spec *spec)
@@ -85,6 +85,7 @@ static void choose(regular *r, random_source *random, const digitrun_format_spec
     size_t pick = random_below(random, 4);
     r->columns = 1 + random_below(random, random_chance(random, 2) ? 4 : 60);
     r->style = random_below(random, GEN_NUMBER_STYLES);
+    r->blanks = random_chance(random, 4) ? 2 + random_below(random, 12) : 1;
     if (spec->kind == DIGITRUN_JSON || spec->kind == DIGITRUN_NDJSON) {
         r->between = json_between[random_below(random, 5)];
         r->row = spec->kind == DIGITRUN_JSON ? json_row[pick] : line_row[pick];
@@ -117,6 +118,8 @@ void gen_seams(text_buffer *text, random_source *random, const gen_spec *spec, s
             text_word(text, piece);
         if (strange && random_chance(random, 2))
             text_word(text, separator);
+        for (size_t blanks = random_below(random, r.blanks); blanks > 0; blanks--)
+            text_put(text, ' ');
         gen_number(text, random, r.style);
     }
     for (size_t i = 0; i < depth; i++)

@@ -21,6 +21,7 @@
 #include "kernels/avx2/read_convert.h"
 #include "kernels/avx2/read_exponent.h"
 #include "kernels/avx2/read_index.h"
+#include "kernels/avx2/read_ragged.h"
 #include "kernels/avx2/read_short.h"
 #include "kernels/avx2/read_structure.h"
 
@@ -39,6 +40,19 @@ enum {
     MOOD_RUN_BYTES = 256   /* in these */
 };
 
+/* The vectors of the chain's table and of the other one. */
+static void set_tables(reader *r, __m128i others)
+{
+    const __m128i first = load_half(r->table);
+    uint8_t stops[16];
+    _mm_storeu_si128((__m128i *)stops, first);
+    r->may_narrow = stops[r->plan->decimal & 15] == 0xff;
+    stops[r->plan->decimal & 15] = r->plan->decimal;
+    r->separators = _mm256_broadcastsi128_si256(first);
+    r->others = _mm256_broadcastsi128_si256(others);
+    r->stops = _mm256_inserti128_si256(_mm256_castsi128_si256(first), load_half(stops), 1);
+}
+
 /* Separators by low nibble. Where two share one, brackets want the higher (] beside CR), lists the
  * lower
  * (, beside |); the other is met as a byte of a token that is no digit. */
@@ -47,12 +61,13 @@ static void make_tables(reader *r)
     const __m128i low = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     __m128i first = _mm_set1_epi8(-1);
     __m128i last = first;
-    __m128i third = _mm_setzero_si128();
+    __m128i third = _mm_setzero_si128(), others = third;
     for (int high = 0; high < 8; high++) {
         __m128i class = load_half(r->plan->class_of + 16 * high);
         __m128i bytes = _mm_or_si128(low, _mm_set1_epi8((char)(high << 4)));
         __m128i token = _mm_or_si128(_mm_cmpeq_epi8(class, _mm_set1_epi8(CLASS_TOKEN)),
                                      _mm_cmpeq_epi8(class, _mm_set1_epi8(CLASS_STOP)));
+        others = _mm_or_si128(others, _mm_cmpeq_epi8(class, _mm_set1_epi8(CLASS_DELIMITER)));
         __m128i empty = _mm_cmpeq_epi8(last, _mm_set1_epi8(-1));
         __m128i one = _mm_cmpeq_epi8(first, last);
         third = _mm_or_si128(third, _mm_andnot_si128(_mm_or_si128(token, one), bytes));
@@ -60,19 +75,31 @@ static void make_tables(reader *r)
         first = _mm_blendv_epi8(first, last, empty);
     }
     r->complete = _mm_testz_si128(third, third);
+    r->only_blanks = !r->brackets && _mm_testz_si128(others, others);
     if (r->brackets) {
         __m128i other = first;
         first = last;
         last = other;
     }
-    uint8_t stops[16];
     _mm_storeu_si128((__m128i *)r->table, first);
-    _mm_storeu_si128((__m128i *)stops, first);
-    r->may_narrow = stops[r->plan->decimal & 15] == 0xff;
-    stops[r->plan->decimal & 15] = r->plan->decimal;
-    r->separators = _mm256_broadcastsi128_si256(first);
-    r->others = _mm256_broadcastsi128_si256(last);
-    r->stops = _mm256_inserti128_si256(_mm256_castsi128_si256(first), load_half(stops), 1);
+    set_tables(r, last);
+}
+
+/* Has the chain see the separator behind the run's first token, if another one of the same nibble
+ * stands in its place. */
+static void prefer_first(reader *r)
+{
+    const uint8_t *text = r->run->text;
+    const uint32_t end = token_end(r, r->at);
+    uint8_t others[16];
+    if (r->brackets || end == r->run->len || chain_sees(r, text[end]) || text[end] > 0x7f ||
+        r->plan->class_of[text[end]] == CLASS_STOP) {
+        return;
+    }
+    _mm_storeu_si128((__m128i *)others, _mm256_castsi256_si128(r->others));
+    others[text[end] & 15] = r->table[text[end] & 15];
+    r->table[text[end] & 15] = text[end];
+    set_tables(r, load_half(others));
 }
 
 static void set_reach(reader *r)
@@ -90,7 +117,7 @@ static void begin(reader *r, digitrun_run *run)
     r->origin = 0;
     r->at = 0;
     r->stopped = false;
-    r->slow_first = r->rehearsal = r->irregular = false;
+    r->slow_first = r->rehearsal = r->irregular = r->ragged = false;
     r->brackets = (needs & NEED_BRACKETS) != 0;
     r->strict = (needs & (NEED_BARE_POINT | NEED_LEADING_ZEROS)) !=
                 (NEED_BARE_POINT | NEED_LEADING_ZEROS);
@@ -109,6 +136,7 @@ static void begin(reader *r, digitrun_run *run)
     }
     r->stopped = !walk(r);
     r->next = r->at;
+    prefer_first(r);
 }
 
 /* Bytes of the next chunk: what its lists, the rows and the room ask for. */
@@ -372,7 +400,7 @@ static void remember(reader *r, uint32_t average, int longest)
     /* with a sign, the run behind it and the byte that ends that */
     const int most = REACH / 2 - 2 - (int)(r->plain_len > r->row_len ? r->plain_len : r->row_len);
     uint32_t mood = average < 2 ? 2 : least(average, MOOD_AVERAGE);
-    mood |= longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
+    mood |= !r->ragged && longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
     mood |= r->exponents ? MOOD_EXPONENTS : 0;
     mood |= r->run->mood & (UINT16_MAX << MOOD_RUN & UINT16_MAX);
     r->run->mood = (uint16_t)mood;

@@ -308,27 +308,35 @@ static uint32_t odd_record(reader *r)
     return ODD_X << 16 | (r->next + 2 + BIAS);
 }
 
-/* The record of the token of `len` bytes at r->next, len < 31. */
-static uint32_t record_of(reader *r, int len)
+/* The record of the token of `len` bytes at base[at], len < 31, whose point is byte `point`, or
+ * `len` if it has none. Returns 0 for an odd one. */
+ALWAYS_INLINE uint32_t record_at(reader *r, uint32_t at, int len, int point, bool strict)
 {
-    const uint8_t *token = r->base + r->next;
-    const __m256i points = _mm256_cmpeq_epi8(load(token), _mm256_set1_epi8((char)r->plan->decimal));
+    const uint8_t *token = r->base + at;
     const int negative = token[0] == '-';
-    int point = (int)_tzcnt_u32(bits_of(points) | 1u << len);
-    int integer = point - negative;
-    int fraction = len - point;
-    uint8_t first = token[negative];
-    bool odd = integer < 0 || (integer == 0 && fraction <= 1);
-    if (r->strict) {
-        odd = odd || integer == 0 || fraction == 1 || (first == '0' && integer > 1);
+    const int integer = point - negative, fraction = len - point;
+    bool odd = (integer < 0) | ((integer == 0) & (fraction <= 1));
+    if (strict) {
+        const bool zero = token[negative] == '0';
+        odd |= (integer == 0) | (fraction == 1) | (zero & (integer > 1));
     }
-    if (odd) {
-        return odd_record(r);
+    if (UNLIKELY(odd)) {
+        return 0;
     }
     r->most_integer = integer > r->most_integer ? integer : r->most_integer;
     r->most_fraction = fraction > r->most_fraction ? fraction : r->most_fraction;
-    uint32_t x = (uint32_t)(negative * SIGN_X + ((integer + fraction) << 7) + integer - 1);
-    return x << 16 | (r->next + (uint32_t)point + BIAS);
+    const uint32_t x = (uint32_t)(negative * SIGN_X + ((integer + fraction) << 7) + integer - 1);
+    return x << 16 | (at + (uint32_t)point + BIAS);
+}
+
+/* The record of the token of `len` bytes at r->next, len < 31. */
+static uint32_t record_of(reader *r, int len)
+{
+    const __m256i points = _mm256_cmpeq_epi8(load(r->base + r->next),
+                                             _mm256_set1_epi8((char)r->plan->decimal));
+    const int point = (int)_tzcnt_u32(bits_of(points) | 1u << len);
+    const uint32_t record = record_at(r, r->next, len, point, r->strict);
+    return record != 0 ? record : odd_record(r);
 }
 
 static void note_by_hand(reader *r, uint32_t i)
@@ -379,41 +387,6 @@ static void take_token(reader *r)
     r->next = r->at - r->origin;
     r->row_bits |= (uint64_t)(r->rows != rows) << (r->block - 1);
     r->extra_rows += r->rows - rows > 1;
-}
-
-/* Fills the records of a block: tokens from r->next on, their runs checked, rows put. */
-ALWAYS_INLINE void index_block(reader *r, bool strict)
-{
-    while (!r->stopped && r->next < r->limit && r->block <= BLOCK - LANES && r->block < r->room) {
-        if (!r->slow_first && find_entry(r)) {
-            uint32_t block = r->block;
-            take_listed(r, strict);
-            if (r->block != block) {
-                continue;
-            }
-        }
-        if (r->origin + r->next >= ENOUGH && rows_are_short(r)) {
-            break; /* the next run has room for them */
-        }
-        if (r->next < r->limit) {
-            take_token(r);
-            r->slow_first = false;
-            if (r->hands >= HANDS && r->hands > r->block / 3) {
-                r->irregular = true;
-                break;
-            }
-        }
-    }
-}
-
-NOINLINE void index_strict(reader *r)
-{
-    index_block(r, true);
-}
-
-NOINLINE void index_lenient(reader *r)
-{
-    index_block(r, false);
 }
 
 #endif

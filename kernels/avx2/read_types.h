@@ -110,6 +110,8 @@ typedef struct reader {
     uint32_t unstored;   /* holes without a slot */
     uint32_t by_hand;    /* the first token of the block with a run that no pattern told */
     uint32_t hands;      /* such tokens of the block */
+    bool ragged;         /* runs are taken as in read_ragged.h */
+    bool only_blanks;    /* all separators but row ends are blanks */
     bool irregular;      /* there are too many of them */
     uint32_t agains;     /* blocks of the chunk that were cut where a run was longer */
     uint32_t block;      /* tokens of the block so far */
