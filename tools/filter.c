@@ -41,6 +41,10 @@ int filter_open(filter *f, const options *opts)
     memset(f, 0, sizeof *f);
     f->opts = opts;
     set_kinds(f);
+    if (opts->lines != NULL && opts->lines[0] == '^' &&
+        strpbrk(opts->lines + 1, ".[]()*+?{}|^$\\") == NULL) {
+        f->start = opts->lines + 1;
+    }
     int failed = compile(&f->lines, "--lines", opts->lines, &f->has_lines);
     return failed != 0 ? failed : compile(&f->pass, "--pass", opts->pass, &f->has_pass);
 }
@@ -171,15 +175,21 @@ static void pass_over(const filter *f, char *line, size_t len)
     }
 }
 
+static bool is_wanted(const filter *f, const char *line)
+{
+    regmatch_t at;
+    return f->start != NULL ? strncmp(line, f->start, strlen(f->start)) == 0
+                            : !f->has_lines || find(&f->lines, line, 0, &at);
+}
+
 /* line[len] may be written, and is what it was afterwards. */
 static bool filter_line(const filter *f, char *line, size_t len, bytes *labels)
 {
-    regmatch_t at;
     bool memory = true;
     len -= len > 0 && line[len - 1] == '\r';
     char behind = line[len];
     line[len] = 0;
-    if (f->has_lines && !find(&f->lines, line, 0, &at)) {
+    if (!is_wanted(f, line)) {
         memset(line, ' ', len);
     } else {
         if (f->opts->labels != NULL && is_row(f, line, len)) {
@@ -193,22 +203,20 @@ static bool filter_line(const filter *f, char *line, size_t len, bytes *labels)
     return memory;
 }
 
-bool filter_view(const filter *f, part *p)
+bool filter_view(const filter *f, const char *text, size_t len, bool first, bytes *view,
+                 bytes *labels)
 {
-    size_t len = input_len(&p->in), header = 0, next;
-    p->labels.len = p->view.len = 0;
-    if (!bytes_reserve(&p->view, len + 1) || !bytes_add(&p->view, input_text(&p->in), len)) {
+    size_t header = first ? f->opts->spec.skip_lines : 0, next;
+    labels->len = view->len = 0;
+    if (!bytes_reserve(view, len + 1) || !bytes_add(view, text, len)) {
         return false;
     }
-    p->view.data[len] = 0;
-    if (p->in.offset == 0) {
-        header = f->opts->spec.skip_lines;
-    }
+    view->data[len] = 0;
     for (size_t at = 0; at < len; at = next + 1) {
-        char *line = p->view.data + at;
+        char *line = view->data + at;
         const char *end = memchr(line, '\n', len - at);
-        next = end != NULL ? (size_t)(end - p->view.data) : len;
-        if (header == 0 && !filter_line(f, line, next - at, &p->labels)) {
+        next = end != NULL ? (size_t)(end - view->data) : len;
+        if (header == 0 && !filter_line(f, line, next - at, labels)) {
             return false;
         }
         header -= header > 0;

@@ -2,14 +2,16 @@
 #ifndef DIGITRUN_TOOLS_FILTER_H
 #define DIGITRUN_TOOLS_FILTER_H
 
-#include "tools/part.h"
+#include "tools/bytes.h"
+#include "tools/options.h"
 
 #include <regex.h>
 
-typedef struct filter {
+typedef struct filter { /* one a job: matching locks the expression */
     const options *opts;
     regex_t lines, pass;
     bool has_lines, has_pass;
+    const char *start;    /* lines means: those that start so; else NULL */
     uint8_t kind_of[256]; /* of a byte between cells, for labels: see filter.c */
 } filter;
 
@@ -19,8 +21,10 @@ bool filter_is_wanted(const options *opts);
 int filter_open(filter *f, const options *opts);
 void filter_close(filter *f);
 
-/* Makes p->view: the text with blanks where something is passed over, so that every byte keeps its
- * place; and p->labels. Returns false where there is no memory. */
-bool filter_view(const filter *f, part *p);
+/* Makes of a text a view of the same length, with blanks where something is passed over, so that
+ * every byte keeps its place; and the labels of its rows. first: header lines stand at its start.
+ * Returns false where there is no memory. */
+bool filter_view(const filter *f, const char *text, size_t len, bool first, bytes *view,
+                 bytes *labels);
 
 #endif

@@ -14,11 +14,15 @@ int part_open(part *p, const options *opts)
     p->opts = opts;
     p->f32 = opts->type == TYPE_F32;
     size_t count = opts->buffer > 0 ? (opts->buffer + 7) / 8 : PORTION;
-    return part_reserve(p, count, count) ? 0 : report_io(opts->in, ENOMEM);
+    if (!part_reserve(p, count, count)) {
+        return report_io(opts->in, ENOMEM);
+    }
+    return filter_open(&p->passed_over, opts);
 }
 
 void part_close(part *p)
 {
+    filter_close(&p->passed_over);
     input_release(&p->in);
     free(p->values);
     free(p->row_ends);

@@ -4,11 +4,13 @@
 
 #include "tools/bytes.h"
 #include "tools/faults.h"
+#include "tools/filter.h"
 #include "tools/input.h"
 #include "tools/options.h"
 
 typedef struct part {
     const options *opts;
+    filter passed_over;
     input in;   /* the text */
     bytes view; /* what is read in its place, where something is passed over: as long as the text */
     digitrun_reader reader, checkpoint; /* checkpoint: before the last read, which began at ... */

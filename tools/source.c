@@ -59,12 +59,11 @@ int source_open(source *from, options *opts)
     if (opts->whole_document) {
         from->in.limit = opts->longest > 0 ? opts->longest : DOCUMENT_LONGEST;
     }
-    return failed != 0 ? failed : filter_open(&from->lines, opts);
+    return failed;
 }
 
 void source_close(source *from)
 {
-    filter_close(&from->lines);
     input_close(&from->in);
 }
 
@@ -190,7 +189,8 @@ static bool read_view(source *from, part *p)
         return false;
     }
     if (from->opts->key_count == 0 && filter_is_wanted(from->opts) &&
-        !filter_view(&from->lines, p)) {
+        !filter_view(&p->passed_over, input_text(&p->in), input_len(&p->in), p->in.offset == 0,
+                     &p->view, &p->labels)) {
         return false;
     }
     const char *problem = p->problem; /* of a document; what is wrong in a number comes before it */

@@ -2,7 +2,6 @@
 #ifndef DIGITRUN_TOOLS_SOURCE_H
 #define DIGITRUN_TOOLS_SOURCE_H
 
-#include "tools/filter.h"
 #include "tools/part.h"
 
 /* What rows have in common. */
@@ -26,8 +25,7 @@ typedef struct source {
     bool whole;     /* all of the text is one part */
     bool begun;     /* the first part was taken */
     unsigned flags; /* of the library */
-    filter lines;
-    int brackets; /* json: how the text opens */
+    int brackets;   /* json: how the text opens */
     binary values;
     shape seen;
     faults forgiven;
