@@ -130,6 +130,23 @@ static void set_digits(type_of_value type, number *value, size_t i, write_block 
     }
 }
 
+/* As text_lengths, with the sign. */
+static uint32_t length_of_one(const digitrun_layout_plan *layout, type_of_value type, int32_t power,
+                              int32_t skip, size_t i, const write_block *block)
+{
+    const uint8_t *digits = (const uint8_t *)block->digits +
+                            (type == WRITE_F64 ? 32 * i + 16 : 16 * i);
+    int32_t most = type == WRITE_F64 ? 16 : 8, zeros = 0;
+    while (zeros < most && digits[zeros] == 0) {
+        zeros++;
+    }
+    int32_t count = most + 1 - zeros - skip, whole = power < 0 ? 1 : power + 1;
+    count = (count < 1 ? 1 : count) - (power < 0 ? power : 0);
+    uint32_t zero = block->unusual >> i & 1 ? layout->exponent_zero : layout->point_zero;
+    return (uint32_t)(count > whole ? count + 1 : whole) + (count > whole ? 0 : zero) +
+           block->negative[i];
+}
+
 /* Returns 0 where the layout refuses the value. */
 static int patch_one(const digitrun_layout_plan *layout, type_of_value type, const char *from,
                      size_t i, write_block *block)
@@ -155,8 +172,7 @@ static int patch_one(const digitrun_layout_plan *layout, type_of_value type, con
     }
     uint32_t row = (uint32_t)((type == WRITE_F64 ? 2 : 3) * (leading - ROW_LEAST) + skip);
     block->row[i] = row * (uint32_t)(type == WRITE_F64 ? sizeof(row_f64) : sizeof(row_f32));
-    block->length[i] = measure(lengths_of(type, layout->point_zero), zero_digits(type, i, block), i,
-                               block);
+    block->length[i] = length_of_one(layout, type, leading - skip, skip, i, block);
     return 1;
 }
 
@@ -246,7 +262,7 @@ INLINE void write_shortest(digitrun_write_run *run, type_of_value type)
         }
         const char *values = take_values(run, size, count, few);
         uint64_t odd = decode_block(type, &rule, values, count, &block);
-        spread_block(type, layout, &rule, count, &block);
+        spread_block(type, &rule, count, &block);
         size_t ready = odd == 0 ? count : patch_block(layout, type, values, count, odd, &block);
         if (ready != 0) {
             between state;

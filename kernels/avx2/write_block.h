@@ -61,22 +61,49 @@ INLINE __m256i split_ones(__m256i pairs)
     return _mm256_add_epi16(pairs, multiply_words(tens, 256 - 10));
 }
 
-/* The digits of sixteen words below 10^4: of the lower and of the upper four of each half. */
-INLINE void spread_words(__m256i words, __m256i *lower, __m256i *upper)
+/* Two vectors in step: one alone is a chain of dependent instructions, and those that wait fill the
+ * scheduler. */
+#define BOTH for (int k = 0; k < 2; k++)
+
+/* The digits of twice sixteen words below 10^4: of the lower and of the upper four of each half. */
+INLINE void spread_words(const __m256i words[2], __m256i lower[2], __m256i upper[2])
 {
+    __m256i high[2], low[2];
     /* 10486 / 2^20 is 1/100, above */
-    __m256i high = _mm256_srli_epi16(_mm256_mulhi_epu16(words, _mm256_set1_epi16(10486)), 4);
-    __m256i low = _mm256_sub_epi16(words, multiply_words(high, 100));
-    high = split_ones(high);
-    low = split_ones(low);
-    *lower = _mm256_unpacklo_epi16(low, high);
-    *upper = _mm256_unpackhi_epi16(low, high);
+    BOTH high[k] = _mm256_mulhi_epu16(words[k], _mm256_set1_epi16(10486));
+    BOTH high[k] = _mm256_srli_epi16(high[k], 4);
+    BOTH low[k] = _mm256_sub_epi16(words[k], multiply_words(high[k], 100));
+    BOTH high[k] = split_ones(high[k]);
+    BOTH low[k] = split_ones(low[k]);
+    BOTH lower[k] = _mm256_unpacklo_epi16(low[k], high[k]);
+    BOTH upper[k] = _mm256_unpackhi_epi16(low[k], high[k]);
 }
 
-/* Which bytes are 0. */
-INLINE uint32_t find_zeros(__m256i digits)
+/* Twice sixteen words of four digits of four times eight times eight. */
+INLINE void spread_fours(const __m256i split[4], __m256i words[2])
 {
-    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(digits, _mm256_setzero_si256()));
+    __m256i fours[4];
+    for (int k = 0; k < 4; k++) {
+        fours[k] = split_fours(split[k]);
+    }
+    BOTH words[k] = _mm256_packus_epi32(fours[2 * k], fours[2 * k + 1]);
+}
+
+/* 128 times the bytes at the low end of each 64-bit lane that are 0; all bytes are below 128. x - 1
+ * turns the zero bits below the lowest set one into ones. */
+INLINE __m256i count_zeros(__m256i digits)
+{
+    __m256i below = _mm256_andnot_si256(digits, _mm256_add_epi64(digits, _mm256_set1_epi64x(-1)));
+    return _mm256_sad_epu8(_mm256_and_si256(below, _mm256_set1_epi8(-128)), _mm256_setzero_si256());
+}
+
+/* Zeros at the low ends of four times sixteen digits, of the values 0 and 2, 1 and 3, by lane. */
+INLINE __m256i count_zeros_of_sixteen(__m256i even, __m256i odd)
+{
+    __m256i low = count_zeros(_mm256_unpacklo_epi64(even, odd));
+    __m256i high = count_zeros(_mm256_unpackhi_epi64(even, odd));
+    __m256i all = _mm256_cmpeq_epi64(low, _mm256_set1_epi64x(8 * 128));
+    return _mm256_srli_epi64(_mm256_add_epi64(low, _mm256_and_si256(high, all)), 7);
 }
 
 /* The lower halves together, then the upper ones. */
@@ -89,39 +116,43 @@ INLINE void store_halves(__m256i *to, size_t step, __m256i first, __m256i second
     _mm_store_si128(at + step + 1, _mm256_extracti128_si256(second, 1));
 }
 
-/* The digits of four doubles. zeros[0] says which of the digits 16..1 of the values 0 and 2 are 0,
- * zeros[1] of 1 and 3. */
-INLINE void spread_f64(const __m256i split[2], __m256i fine, __m256i digits[4], uint32_t zeros[2])
+/* The digits of eight doubles. zeros: how many of the digits 16, 15 .. 1 are 0 before one is not,
+ * by lane. */
+INLINE void spread_f64(const __m256i split[4], const __m256i fine[2], __m256i digits[8],
+                       __m256i zeros[2])
 {
-    __m256i even, odd;
-    __m256i words = _mm256_packus_epi32(split_fours(split[0]), split_fours(split[1]));
-    spread_words(words, &even, &odd);
-    __m256i last_odd = _mm256_slli_epi64(fine, 56);
-    __m256i last_even = _mm256_slli_si256(last_odd, 8);
-    last_even = _mm256_alignr_epi8(even, last_even, 15);
-    last_odd = _mm256_alignr_epi8(odd, last_odd, 15);
-    store_halves(digits, 4, even, last_even);
-    store_halves(digits + 1, 4, odd, last_odd);
-    zeros[0] = find_zeros(last_even);
-    zeros[1] = find_zeros(last_odd);
+    __m256i words[2], even[2], odd[2], last_even[2], last_odd[2];
+    spread_fours(split, words);
+    spread_words(words, even, odd);
+    BOTH last_odd[k] = _mm256_slli_epi64(fine[k], 56);
+    BOTH last_even[k] = _mm256_slli_si256(last_odd[k], 8);
+    BOTH last_even[k] = _mm256_alignr_epi8(even[k], last_even[k], 15);
+    BOTH last_odd[k] = _mm256_alignr_epi8(odd[k], last_odd[k], 15);
+    BOTH store_halves(digits + 4 * k, 4, even[k], last_even[k]);
+    BOTH store_halves(digits + 4 * k + 1, 4, odd[k], last_odd[k]);
+    BOTH zeros[k] = count_zeros_of_sixteen(last_even[k], last_odd[k]);
 }
 
-/* Eight digits in each 64-bit lane, and a ninth. Returns which of the digits 8..1 are 0. */
-INLINE uint32_t append_ninth(__m256i eights, __m256i fine, __m256i digits[2])
+/* Eight digits in each 64-bit lane, and a ninth. Returns how many of the digits 8, 7 .. 1 are 0
+ * before one is not. */
+INLINE __m256i append_ninth(__m256i eights, __m256i fine, __m256i digits[2])
 {
     const __m256i lower = _mm256_set1_epi64x(0xff);
     __m256i low = _mm256_or_si256(_mm256_slli_epi64(eights, 8), _mm256_and_si256(fine, lower));
     __m256i high = _mm256_srli_epi64(eights, 56);
     store_halves(digits, 2, _mm256_unpacklo_epi64(low, high), _mm256_unpackhi_epi64(low, high));
-    return find_zeros(low);
+    return _mm256_srli_epi64(count_zeros(low), 7);
 }
 
-/* The digits of eight floats. Byte k of zeros says which of the digits 8..1 of value k are 0. */
-INLINE uint64_t spread_f32(const __m256i split[2], const __m256i fine[2], __m256i digits[4])
+/* The digits of eight floats; zeros as append_ninth. */
+INLINE void spread_f32(const __m256i split[2], const __m256i fine[2], __m256i digits[4],
+                       __m256i zeros[2])
 {
-    __m256i first, second;
     __m256i words = _mm256_packus_epi32(split_fours(split[0]), split_fours(split[1]));
-    spread_words(words, &first, &second);
-    uint64_t zeros = append_ninth(first, fine[0], digits);
-    return zeros | (uint64_t)append_ninth(second, fine[1], digits + 2) << 32;
+    __m256i high = _mm256_srli_epi16(_mm256_mulhi_epu16(words, _mm256_set1_epi16(10486)), 4);
+    __m256i low = _mm256_sub_epi16(words, multiply_words(high, 100));
+    high = split_ones(high);
+    low = split_ones(low);
+    zeros[0] = append_ninth(_mm256_unpacklo_epi16(low, high), fine[0], digits);
+    zeros[1] = append_ninth(_mm256_unpackhi_epi16(low, high), fine[1], digits + 2);
 }

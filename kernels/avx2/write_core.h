@@ -26,7 +26,7 @@ INLINE __m256d floor_pd(__m256d value)
     return _mm256_round_pd(value, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
 }
 
-/* Eight values in step: one alone is a chain of dependent instructions. */
+/* Eight values in step: see BOTH. */
 typedef struct eight_pd {
     __m256d at[2];
 } eight_pd;
@@ -37,8 +37,6 @@ typedef struct eight_parts {
     eight_pd decided; /* all bits set: whole alone is the shortest */
     eight_pd tenfold; /* 1.5 * 2^52 + 10 F, rounded */
 } eight_parts;
-
-#define BOTH for (int k = 0; k < 2; k++)
 
 #define DIGIT_MAGIC splat_pd(UINT64_C(0x4338000000000000)) /* 1.5 * 2^52 */
 

@@ -14,12 +14,13 @@
 
 /* How the texts of a layout look: pick[i..] and base[i..] make that which begins with digit i. */
 typedef struct fixed_rule {
+    uint8_t pick[64] __attribute__((aligned(64))); /* so that no load crosses a line */
+    uint8_t base[64];
     double power;
     uint32_t precision;
     uint32_t total; /* length of a text with all sixteen digits */
-    uint32_t last;  /* bit set: the digit that stands in any case */
+    uint32_t last;  /* the digit that stands in any case */
     uint8_t keep_zero_sign;
-    uint8_t pick[64], base[64];
 } fixed_rule;
 
 static void make_fixed_rule(const digitrun_layout_plan *layout, fixed_rule *rule)
@@ -31,7 +32,7 @@ static void make_fixed_rule(const digitrun_layout_plan *layout, fixed_rule *rule
     }
     rule->precision = p;
     rule->total = whole + (p != 0) + p;
-    rule->last = UINT32_C(1) << (p < 16 ? 15 - p : 0);
+    rule->last = p < 16 ? 15 - p : 0;
     rule->keep_zero_sign = !layout->unsigned_zero;
     memset(rule->pick, 0x80, sizeof rule->pick);
     memset(rule->base, '0', sizeof rule->base);
@@ -162,32 +163,25 @@ INLINE fixed_masks decode_fixed_block(const fixed_rule *rule, type_of_value type
     return masks;
 }
 
-/* zeros: bit k set where digit k is 0, and no bit above 15. */
-INLINE void measure_fixed(const fixed_rule *rule, uint32_t zeros, size_t i, write_block *block)
-{
-    uint32_t first = trailing_zeros(~zeros | rule->last);
-    __asm__("" : "+r"(first)); /* as in measure */
-    block->row[i] = first;
-    block->length[i] = rule->total - first + block->negative[i];
-}
-
+/* Integers to digits, first digits and lengths. */
 INLINE void spread_fixed_block(const fixed_rule *rule, size_t count, write_block *block)
 {
     const __m256i reverse = _mm256_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
                                              15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    for (size_t i = 0; i < count; i += 4) {
-        const __m256i *split = &block->split[i / 2];
-        __m256i even, odd;
-        spread_words(_mm256_packus_epi32(split_fours(split[0]), split_fours(split[1])), &even,
-                     &odd);
-        even = _mm256_shuffle_epi8(even, reverse);
-        odd = _mm256_shuffle_epi8(odd, reverse);
-        store_halves(&block->digits[i / 2], 2, even, odd);
-        uint32_t zeros_even = find_zeros(even), zeros_odd = find_zeros(odd);
-        measure_fixed(rule, zeros_even & 0xffff, i, block);
-        measure_fixed(rule, zeros_odd & 0xffff, i + 1, block);
-        measure_fixed(rule, zeros_even >> 16, i + 2, block);
-        measure_fixed(rule, zeros_odd >> 16, i + 3, block);
+    const __m256i last = _mm256_set1_epi32((int32_t)rule->last);
+    const __m256i total = _mm256_set1_epi32((int32_t)rule->total);
+    for (size_t i = 0; i < count; i += 8) {
+        __m256i zeros[2], words[2], even[2], odd[2];
+        spread_fours(&block->split[i / 2], words);
+        spread_words(words, even, odd);
+        BOTH even[k] = _mm256_shuffle_epi8(even[k], reverse);
+        BOTH odd[k] = _mm256_shuffle_epi8(odd[k], reverse);
+        BOTH store_halves(&block->digits[i / 2 + 2 * (size_t)k], 2, even[k], odd[k]);
+        BOTH zeros[k] = count_zeros_of_sixteen(even[k], odd[k]);
+        __m256i first = _mm256_min_epu32(lower_halves(zeros[0], zeros[1]), last);
+        store_256(block->row + i, first);
+        store_256(block->length + i,
+                  _mm256_add_epi32(_mm256_sub_epi32(total, first), load_256(block->negative + i)));
     }
 }
 

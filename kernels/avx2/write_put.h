@@ -45,18 +45,11 @@ NOINLINE char *put_rare(const digitrun_layout_plan *layout, type_of_value type,
 
 /* Prepares the exponents of a block; returns the values that neither a row nor an exponent is for.
  * */
-INLINE uint64_t finish_unusual(const digitrun_layout_plan *layout, type_of_value type, size_t count,
-                               write_block *block)
+INLINE uint64_t finish_unusual(const digitrun_layout_plan *layout, size_t count, write_block *block)
 {
     uint64_t rare = 0;
     const __m256i least = _mm256_set1_epi32(layout->fixed_least);
     const __m256i most = _mm256_set1_epi32(layout->fixed_most);
-    for (uint64_t rest = block->unusual; layout->point_zero != layout->exponent_zero && rest != 0;
-         rest &= rest - 1) {
-        size_t i = trailing_zeros(rest);
-        block->length[i] = measure(lengths_of(type, layout->exponent_zero),
-                                   zero_digits(type, i, block), i, block);
-    }
     for (size_t i = 0; i < count; i += 8) {
         __m256i unusual = eight_lanes(block->unusual >> i);
         __m256i exponent = load_256(block->exponent + i);
@@ -126,7 +119,7 @@ INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type
                           write_block *block, size_t count, char *out)
 {
     separator joint = make_separator(layout);
-    uint64_t rare = block->unusual != 0 ? finish_unusual(layout, type, count, block) : 0;
+    uint64_t rare = block->unusual != 0 ? finish_unusual(layout, count, block) : 0;
     for (size_t i = 0;;) {
         size_t to = count - i < state->row_left ? count : i + state->row_left;
         *out = '-';

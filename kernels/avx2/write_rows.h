@@ -1,7 +1,7 @@
 /* kernels/avx2/write_rows.h - signs, powers of ten, and the row of the table that makes a text.
  *
- * A row has bytes that pick digits, bytes that stand where no digit does ('0' under a digit too),
- * and the length by the zeros at the end. For 123.4, first digit not 0:
+ * A row has bytes that pick digits, and bytes that stand where no digit does, '0' under a digit
+ * too. For 123.4, first digit not 0:
  *
  *     digits   .. 4 3 2 1        pick   15 14 13 -- 12 11 ..      base   0 0 0 . 0 0 ..
  */
@@ -11,13 +11,12 @@ enum {
     ROW_MOST_F32 = 13 /* of the first digit that is none: 16 bytes of text */
 };
 
-/* len[1] is with ".0" behind an integer */
 typedef struct row_f64 {
-    uint8_t pick[32], base[32], len[2][32];
+    uint8_t pick[32], base[32];
 } row_f64;
 
 typedef struct row_f32 {
-    uint8_t pick[16], base[16], len[2][16];
+    uint8_t pick[16], base[16];
 } row_f32;
 
 #include "kernels/avx2/write_tables.h"
@@ -26,6 +25,7 @@ typedef struct row_f32 {
 typedef struct row_rule {
     __m256i least, most; /* exponents of usual texts */
     __m256i keep_zero_sign;
+    __m256i point_zero, exponent_zero; /* the length of ".0" behind an integer, a single digit */
 } row_rule;
 
 static row_rule make_rule(const digitrun_layout_plan *layout, type_of_value type)
@@ -36,7 +36,9 @@ static row_rule make_rule(const digitrun_layout_plan *layout, type_of_value type
     most = most < row_most ? most : row_most;
     least = least > most ? ODD_LEAST : least; /* nothing is usual */
     return (row_rule){_mm256_set1_epi32(least), _mm256_set1_epi32(most),
-                      _mm256_set1_epi32(layout->unsigned_zero ? 0 : -1)};
+                      _mm256_set1_epi32(layout->unsigned_zero ? 0 : -1),
+                      _mm256_set1_epi32(layout->point_zero),
+                      _mm256_set1_epi32(layout->exponent_zero)};
 }
 
 /* Of two times four 64-bit lanes the lower halves, or the upper ones. */
@@ -130,11 +132,31 @@ INLINE __m256i row_places(type_of_value type, __m256i leading, __m256i skip)
         row = _mm256_add_epi32(row, leading);
     }
     row = _mm256_sub_epi32(row, _mm256_add_epi32(skip, _mm256_set1_epi32(rows * ROW_LEAST)));
-    return _mm256_slli_epi32(row, type == WRITE_F64 ? 7 : 6);
+    return _mm256_slli_epi32(row, type == WRITE_F64 ? 6 : 5);
 }
 
-/* The rows of eight values; that of d.ddd where a value is not usual. Returns which are not. */
-INLINE uint32_t choose_rows(type_of_value type, const row_rule *rule, size_t i, write_block *block)
+/* The lengths of eight texts with this power of ten of the first digit, up to the exponent:
+ *
+ *     digits, with the zeros of 0.00ddd, that reach behind the point: they and the point
+ *     others: all before the point, and ".0"
+ */
+INLINE __m256i text_lengths(type_of_value type, __m256i power, __m256i skip, __m256i zeros,
+                            __m256i point_zero)
+{
+    const __m256i one = _mm256_set1_epi32(1), none = _mm256_setzero_si256();
+    __m256i digits = _mm256_sub_epi32(
+        _mm256_add_epi32(skip, _mm256_set1_epi32(type == WRITE_F64 ? 17 : 9)), zeros);
+    digits = _mm256_sub_epi32(_mm256_max_epi32(digits, one), _mm256_min_epi32(power, none));
+    __m256i whole = _mm256_add_epi32(_mm256_max_epi32(power, none), one);
+    __m256i fraction = _mm256_cmpgt_epi32(digits, whole);
+    return _mm256_blendv_epi8(_mm256_add_epi32(whole, point_zero), _mm256_add_epi32(digits, one),
+                              fraction);
+}
+
+/* Rows and lengths of eight values, those of d.ddd where a value is not usual; zeros at their ends.
+ * Returns which are not. */
+INLINE uint32_t choose_rows(type_of_value type, const row_rule *rule, __m256i zeros, size_t i,
+                            write_block *block)
 {
     __m256i skip = upper_halves(block->fine[i / 4], block->fine[i / 4 + 1]);
     __m256i leading = load_256(block->leading + i);
@@ -145,59 +167,26 @@ INLINE uint32_t choose_rows(type_of_value type, const row_rule *rule, size_t i, 
     leading = _mm256_blendv_epi8(leading, _mm256_sub_epi32(_mm256_setzero_si256(), skip), unusual);
     store_256(block->exponent + i, exponent);
     store_256(block->row + i, row_places(type, leading, skip));
+    __m256i length = text_lengths(
+        type, _mm256_andnot_si256(unusual, exponent), skip, zeros,
+        _mm256_blendv_epi8(rule->point_zero, rule->exponent_zero, unusual));
+    store_256(block->length + i, _mm256_add_epi32(length, load_256(block->negative + i)));
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(unusual));
 }
 
-/* point_zero: 0, or 2 for ".0" */
-INLINE const char *lengths_of(type_of_value type, uint32_t point_zero)
-{
-    return type == WRITE_F64 ? (const char *)row_f64s[0].len[point_zero >> 1]
-                             : (const char *)row_f32s[0].len[point_zero >> 1];
-}
-
-/* The length of value i with its sign, by a column of the rows. zeros: bit k set where digit 16 -
- * k, of a float 8 - k, is 0; the bits above it are 0. */
-INLINE uint32_t measure(const char *lens, uint32_t zeros, size_t i, const write_block *block)
-{
-    uint32_t end = trailing_zeros(~zeros);
-    __asm__("" : "+r"(end)); /* clang would count zeros in vectors, and take the counts out again */
-    return (uint8_t)lens[block->row[i] + end] + block->negative[i];
-}
-
-/* Which digits of a value are 0, as measure wants it. */
-INLINE uint32_t zero_digits(type_of_value type, size_t i, const write_block *block)
-{
-    if (type == WRITE_F64) {
-        return find_zeros(block->digits[i]) >> 16;
-    }
-    return find_zeros(load_256((const char *)block->digits + 16 * i)) & 0xff;
-}
-
 /* Integers to digits, rows and lengths. */
-INLINE void spread_block(type_of_value type, const digitrun_layout_plan *layout,
-                         const row_rule *rule, size_t count, write_block *block)
+INLINE void spread_block(type_of_value type, const row_rule *rule, size_t count, write_block *block)
 {
-    const char *lens = lengths_of(type, layout->point_zero);
     uint64_t unusual = 0;
     for (size_t i = 0; i < count; i += 8) {
-        unusual |= (uint64_t)choose_rows(type, rule, i, block) << i;
+        __m256i zeros[2];
         if (type == WRITE_F64) {
-            uint32_t zeros[4];
-            spread_f64(&block->split[i / 2], block->fine[i / 4], &block->digits[i], zeros);
-            spread_f64(&block->split[i / 2 + 2], block->fine[i / 4 + 1], &block->digits[i + 4],
-                       zeros + 2);
-            for (size_t k = 0; k < 4; k++) {
-                size_t at = i + (k & 1) + 2 * (k & 2);
-                block->length[at] = measure(lens, zeros[k] & 0xffff, at, block);
-                block->length[at + 2] = measure(lens, zeros[k] >> 16, at + 2, block);
-            }
+            spread_f64(&block->split[i / 2], &block->fine[i / 4], &block->digits[i], zeros);
         } else {
-            uint64_t zeros = spread_f32(&block->split[i / 4], &block->fine[i / 4],
-                                        &block->digits[i / 2]);
-            for (size_t k = 0; k < 8; k++) {
-                block->length[i + k] = measure(lens, zeros >> 8 * k & 0xff, i + k, block);
-            }
+            spread_f32(&block->split[i / 4], &block->fine[i / 4], &block->digits[i / 2], zeros);
         }
+        unusual |= (uint64_t)choose_rows(type, rule, lower_halves(zeros[0], zeros[1]), i, block)
+                   << i;
     }
     block->unusual = unusual;
 }

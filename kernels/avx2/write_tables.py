@@ -40,13 +40,6 @@ def text(power, skip, size, digits, source):
     return row
 
 
-def length(power, skip, last, point_zero):
-    used = max(last + 1 - skip, 1)
-    if power < 0:
-        return 1 - power + used
-    return used + 2 - 1 if used > power + 1 else power + 1 + point_zero
-
-
 def braces(part):
     return "{" + ", ".join(braces(p) if isinstance(p, list) else str(p) for p in part) + "}"
 
@@ -55,15 +48,14 @@ def print_row(parts):
     print(textwrap.fill(braces(parts) + ",", 100, initial_indent="    ", subsequent_indent="     "))
 
 
-def rows(name, skips, size, digits, source, last_of):
+def rows(name, skips, size, digits, source):
     count = (MOST - LEAST + 1) * skips
     print(f"\nstatic const {name} {name}s[{count}] = {{")
     for leading in range(LEAST, MOST + 1):
         for skip in range(skips):
             power = leading - skip
             row = text(power, skip, size, digits, source)
-            lens = [[length(power, skip, last_of(t), zero) for t in range(size)] for zero in (0, 2)]
-            print_row([[pick for pick, _ in row], [base for _, base in row], lens])
+            print_row([[pick for pick, _ in row], [base for _, base in row]])
     print("};")
 
 
@@ -94,8 +86,8 @@ def main():
     print("/* clang-format off */")
     print_halves("half_f64", EXACT_LEAST, 1075)
     print_halves("half_f32", F32_NEAR_LEAST, 150)
-    rows("row_f64", 2, 32, 17, source_f64, lambda t: max(16 - t, 0))
-    rows("row_f32", 3, 16, 9, lambda j, g: 8 - g, lambda t: max(8 - t, 0))
+    rows("row_f64", 2, 32, 17, source_f64)
+    rows("row_f32", 3, 16, 9, lambda j, g: 8 - g)
 
 
 if __name__ == "__main__":
