@@ -67,32 +67,21 @@ INLINE const uint8_t *row_end(cursor *c)
     return c->p < c->point ? c->point : c->end;
 }
 
-/* Eight digits: neighbours are joined to numbers of two, then four, then eight digits. */
-INLINE uint64_t eight_digits(const uint8_t *p)
+/* Eight digits, the first in the lowest byte: neighbours are joined to numbers of two, then four,
+ * then eight digits. */
+INLINE uint64_t eight_digits(uint64_t v)
 {
-    uint64_t v = load_first((const char *)p) - UINT64_C(0x3030303030303030);
+    v -= UINT64_C(0x3030303030303030);
     v = v * 10 + (v >> 8); /* of use: every other byte */
     v = (v & UINT64_C(0x00ff00ff00ff00ff)) * (1 + (UINT64_C(100) << 16)) >> 16;
     return (v & UINT64_C(0x0000ffff0000ffff)) * (1 + (UINT64_C(10000) << 32)) >> 32;
 }
 
-INLINE uint64_t three_digits(const uint8_t *p)
-{
-    return (uint64_t)p[0] * 100 + (uint64_t)p[1] * 10 + p[2] - '0' * 111;
-}
-
 /* The next `count` digits or, where the text has fewer, all of them; *taken says how many. */
-INLINE uint64_t take_digits(cursor *c, uint32_t count, uint32_t *taken)
+static uint64_t take_digits(cursor *c, uint32_t count, uint32_t *taken)
 {
     uint64_t value = 0;
     uint32_t left = count;
-    if (count == BATCH && row_end(c) - c->p >= BATCH) {
-        value = eight_digits(c->p) * tens[11] + eight_digits(c->p + 8) * 1000 +
-                three_digits(c->p + 16);
-        c->p += BATCH;
-        *taken = BATCH;
-        return value;
-    }
     while (left > 0) {
         const uint8_t *stop = row_end(c);
         if (c->p == stop) {
@@ -101,7 +90,7 @@ INLINE uint64_t take_digits(cursor *c, uint32_t count, uint32_t *taken)
         stop = stop - c->p > (ptrdiff_t)left ? c->p + left : stop;
         left -= (uint32_t)(stop - c->p);
         for (; stop - c->p >= 8; c->p += 8) {
-            value = value * 100000000 + eight_digits(c->p);
+            value = value * 100000000 + eight_digits(load_first((const char *)c->p));
         }
         for (; c->p != stop; c->p++) {
             value = value * 10 + (*c->p - '0');
@@ -111,11 +100,37 @@ INLINE uint64_t take_digits(cursor *c, uint32_t count, uint32_t *taken)
     return value;
 }
 
-/* The same, as if zeros followed the text. */
+/* Eight characters at p, those from number `before` on one place further: without the point. */
+INLINE uint64_t load_around(const uint8_t *p, uint32_t before)
+{
+    const uint32_t half = 4 * (before < 8 ? before : 8);
+    const uint64_t mask = (UINT64_C(1) << half << half) - 1;
+    return (load_first((const char *)p) & mask) | (load_first((const char *)p + 1) & ~mask);
+}
+
+/* The same for 19 digits. Where more than 19 bytes are left, the point is passed without a branch:
+ * it stands at another place in every number. */
+INLINE uint64_t take_batch(cursor *c, uint32_t *taken)
+{
+    const uint8_t *p = c->p;
+    if (c->end - p <= BATCH) {
+        return take_digits(c, BATCH, taken);
+    }
+    const uint32_t before = (size_t)(c->point - p) < BATCH ? (uint32_t)(c->point - p) : BATCH;
+    const uint64_t first = eight_digits(load_around(p, before));
+    const uint64_t second = eight_digits(load_around(p + 8, before < 8 ? 0 : before - 8));
+    uint64_t third = (uint64_t)p[16 + (before <= 16)] * 100 + (uint64_t)p[17 + (before <= 17)] * 10;
+    third += p[18 + (before <= 18)] - '0' * UINT64_C(111);
+    c->p = p + BATCH + (before < BATCH);
+    *taken = BATCH;
+    return first * tens[11] + second * 1000 + third;
+}
+
+/* `count` digits, as if zeros followed the text. */
 static uint64_t take_padded(cursor *c, uint32_t count)
 {
     uint32_t taken;
-    uint64_t value = take_digits(c, count, &taken);
+    uint64_t value = count == BATCH ? take_batch(c, &taken) : take_digits(c, count, &taken);
     return value * tens[count - taken];
 }
 
@@ -133,6 +148,9 @@ static const uint8_t *skip_zeros(const uint8_t *p, const uint8_t *end)
 /* Whether a digit other than 0 is left. */
 INLINE int is_left(cursor *c)
 {
+    if (c->p != c->end && (uint8_t)(*c->p - '1') < 9) {
+        return 1;
+    }
     const uint8_t *stop = row_end(c);
     c->p = skip_zeros(c->p, stop);
     if (c->p == stop && stop != c->end) {
@@ -361,7 +379,7 @@ static void round_digits(cursor c, int64_t before, const target *type, rounding 
 {
     const cursor all = c;
     uint32_t count, more_count;
-    const uint64_t w = take_digits(&c, BATCH, &count);
+    const uint64_t w = take_batch(&c, &count);
     const int64_t q = before - count;
     if (q < LEAST_POWER || q > MOST_POWER) {
         *r = q < 0 ? (rounding){0, type->least} : (rounding){0, type->most + 1};
@@ -374,8 +392,8 @@ static void round_digits(cursor c, int64_t before, const target *type, rounding 
     }
     if (cut) {
         c = all;
-        take_digits(&c, BATCH, &count);
-        const uint64_t more = take_digits(&c, BATCH, &more_count);
+        (void)take_batch(&c, &count);
+        const uint64_t more = take_batch(&c, &more_count);
         if (q - more_count >= POW10_LEAST) {
             i = interval_of_38(w, more, more_count, (int32_t)(q - more_count), is_left(&c));
             if (round_interval(&i, type, r)) {
@@ -398,7 +416,7 @@ static uint64_t round_decimal(const digitrun_decimal *d, const target *type)
     rounding r;
     int64_t before;
     const uint64_t infinity = (uint64_t)(type->most - type->least + 2) << (type->bits - 1);
-    c.p = skip_zeros(c.p, c.point);
+    c.p = c.p != c.point && *c.p != '0' ? c.p : skip_zeros(c.p, c.point);
     before = c.point - c.p;
     if (before == 0 && c.p != c.end) {
         c.p = skip_zeros(c.p + 1, c.end);

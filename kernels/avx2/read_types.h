@@ -27,7 +27,7 @@ enum {
     BLOCK = 64,           /* tokens converted at a time */
     REACH = 32,           /* bytes of text one step of the chain looks at */
     LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
-    LONG = 63,            /* bytes of tokens that no list is made of */
+    LONG = 32,            /* bytes of tokens, with their runs, that no list is made of */
     SHORT_AMONG_LONG = 8, /* ... and so many in a row, that a window might hold, do not end that */
     TAIL = 96,            /* and behind the last byte of a chunk */
     COPY = 4096,          /* text that is worked on in a copy */
