@@ -11,18 +11,39 @@
 namespace
 {
 
+enum : uint32_t { LONG = 64, VERY_LONG = 4096, STOPS_FREE = 8, TOKENS_A_STOP = 3 };
+
+// Whether the scalar row would be as fast: what stops the fast passes comes often, or a long token
+// begins here (a very long one does not matter). The run ends then, and the front desk backs off.
+bool is_irregular(const State &s, uint32_t stops)
+{
+    const byte *const p = s.text + s.at;
+    if (stops >= STOPS_FREE && (s.stored + s.holes) / TOKENS_A_STOP < stops) {
+        return true;
+    }
+    if (s.len - s.at < LONG + 2 || skip_digits(p + 2, p + 2 + LONG) != p + 2 + LONG) {
+        return false;
+    }
+    const uint32_t most = least(s.len - s.at, VERY_LONG);
+    return skip_digits(p + 2, p + most) != p + most;
+}
+
 template <typename T, Grammar G> void read_run(State &s)
 {
+    uint32_t stops = 0;
     bool go_on = walk(s);
     while (go_on && !is_full(s)) {
         const uint32_t before = s.at;
         const Stop stop = read_part<T, G>(s);
         if (stop == Stop::SEPARATOR) {
+            stops++;
             go_on = walk_and_learn(s);
         } else if (stop != Stop::TOKEN && s.at != before) {
             go_on = walk(s);
+        } else if (!walk(s) || is_full(s) || is_irregular(s, ++stops)) {
+            break;
         } else {
-            go_on = walk(s) && !is_full(s) && take_token<T>(s) && walk_and_learn(s);
+            go_on = take_token<T>(s) && walk_and_learn(s);
         }
     }
 }

@@ -109,10 +109,22 @@ const byte *find_start(const State &s, const byte *from)
     return nullptr;
 }
 
-// Lists and takes tokens from *p on, at most `most` of them; *p follows.
+// Shortens a walk to what ends `most` rows.
+void limit_rows(Walk &w, uint32_t most)
+{
+    while (w.rows > most) {
+        w.next--;
+        w.p = w.next->start;
+        w.rows -= w.next->ends_row;
+        w.stop = Stop::LIMIT;
+    }
+}
+
+// Lists and takes tokens from *p on, at most `most` of them, which end at most rows_most > 0 rows;
+// *p follows.
 template <typename T, Grammar G>
 ALWAYS_INLINE Stop read_block(State &s, const byte **p, const byte *limit, Token *tokens,
-                              uint32_t most)
+                              uint32_t most, uint32_t rows_most)
 {
     const byte *const begin = *p;
     const byte *middle = nullptr;
@@ -121,8 +133,8 @@ ALWAYS_INLINE Stop read_block(State &s, const byte **p, const byte *limit, Token
     if (most >= 2 * BLOCK && half != 0 && half + NEAR < limit - begin) {
         middle = find_start(s, begin + half);
     }
-    Walk first = {begin, limit, tokens, tokens + least(most, BLOCK), 0, Stop::LIMIT};
-    Walk second = {middle, limit, tokens + BLOCK, tokens + 2 * BLOCK, 0, Stop::LIMIT};
+    Walk first = {begin, limit, tokens, tokens + least(most, BLOCK), 0, rows_most, Stop::LIMIT};
+    Walk second = {middle, limit, tokens + BLOCK, tokens + 2 * BLOCK, 0, rows_most, Stop::LIMIT};
     if (middle != nullptr) {
         first.limit = middle - 1;
         narrowly ? list_two<true, G>(s, first, second) : list_two<false, G>(s, first, second);
@@ -130,7 +142,10 @@ ALWAYS_INLINE Stop read_block(State &s, const byte **p, const byte *limit, Token
         first = narrowly ? list_tokens<true, G>(s, first) : list_tokens<false, G>(s, first);
     }
     const uint32_t count = static_cast<uint32_t>(first.next - tokens);
-    const bool joined = first.p == middle;
+    const bool joined = first.p == middle && first.rows != rows_most;
+    if (joined) {
+        limit_rows(second, rows_most - first.rows);
+    }
     const Stop stop = joined ? second.stop : first.stop;
     s.average = count == 0 ? 0 : static_cast<uint32_t>(first.p - begin) / count;
     s.narrow = stop != Stop::WIDE; // and if the tokens are
@@ -169,16 +184,16 @@ template <typename T, Grammar G> Stop read_part(State &s)
     const byte *p = base + (s.at - origin);
     Stop stop = Stop::LIMIT;
     while ((stop == Stop::LIMIT || stop == Stop::WIDE) && p <= base + limit && !is_full(s)) {
-        uint32_t most = run->capacity - s.stored - s.holes;
+        const uint32_t most = run->capacity - s.stored - s.holes;
+        uint32_t rows_most = UINT32_MAX;
         if (run->row_ends != nullptr) {
-            const uint32_t left = run->row_capacity - s.rows;
-            if (left == 0) {
-                s.row = no_pattern;
-            } else if (left < most) {
-                most = left;
-            }
+            rows_most = run->row_capacity - s.rows;
         }
-        stop = read_block<T, G>(s, &p, base + limit, work->tokens, most);
+        if (rows_most == 0) {
+            s.row = no_pattern;
+            rows_most = UINT32_MAX;
+        }
+        stop = read_block<T, G>(s, &p, base + limit, work->tokens, most, rows_most);
     }
     s.at = origin + static_cast<uint32_t>(p - base);
     return stop;

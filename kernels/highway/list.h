@@ -74,7 +74,7 @@ ALWAYS_INLINE bool fits(const Pattern &pattern, uint64_t bytes)
 struct Walk {
     const byte *p, *limit;
     Token *next, *last;
-    uint32_t rows; // that ended
+    uint32_t rows, rows_most; // that ended, and may end
     Stop stop;
 };
 
@@ -133,14 +133,15 @@ template <bool NARROWLY, Grammar G> ALWAYS_INLINE bool step(Walk &w, const Guide
     if (fits(guide.row, behind)) {
         w.p = p + end + guide.row.len;
         w.next->ends_row = 1;
-        w.rows++;
-    } else if (LIKELY(fits(guide.plain, behind))) {
-        w.p = p + end + guide.plain.len;
-        w.next->ends_row = 0;
-    } else {
+        w.next++;
+        return ++w.rows != w.rows_most && w.p <= w.limit && w.next != w.last;
+    }
+    if (UNLIKELY(!fits(guide.plain, behind))) {
         stop_behind<NARROWLY>(w, guide, end);
         return false;
     }
+    w.p = p + end + guide.plain.len;
+    w.next->ends_row = 0;
     w.next++;
     return w.p <= w.limit && w.next != w.last;
 }

@@ -220,6 +220,25 @@ bool pass_structure(State &s, unsigned byte_class)
     }
 }
 
+// Whether the byte of this class that was just passed could be passed again with nothing changed.
+ALWAYS_INLINE bool changes_nothing(const State &s, unsigned byte_class)
+{
+    return byte_class == CLASS_BLANK ||
+           (byte_class == s.after && !s.brackets && may_come(s, byte_class) &&
+            (byte_class == CLASS_DELIMITER ? !s.cells : byte_class == CLASS_ROW));
+}
+
+// Over bytes that are the same as the one before s.at.
+ALWAYS_INLINE void pass_copies(State &s)
+{
+    const byte copied = s.text[s.at - 1];
+    uint32_t at = s.at;
+    while (at != s.len && s.text[at] == copied) {
+        at++;
+    }
+    s.at = at;
+}
+
 // Goes over separators. Returns true before a token that may stand there, else false where the run
 // must stop.
 bool walk(State &s)
@@ -235,6 +254,9 @@ bool walk(State &s)
         }
         go_on = s.brackets ? pass_structure(s, byte_class) : pass_separator(s, byte_class);
         s.at += go_on;
+        if (go_on && changes_nothing(s, byte_class)) {
+            pass_copies(s);
+        }
     }
     if (s.depth != depth) {
         s.row = no_pattern; // it holds brackets, and is right at the depth it was learnt at
