@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum { PIECE = 64 << 20, PIECES = 80, LINE = 256, SKIPPED = 77 };
-static const char cells[] = "0.125,-17,3.75e5,";
+static const char cells[] = "0.12500000000000001,-17.25000000000000,3.7500000000000000e5,";
 
 static int failures;
 
@@ -99,10 +99,6 @@ int main(void)
     }
     const digitrun_format *csv = digitrun_format_csv();
     uint64_t lines = size / LINE, values = lines * in_line;
-    digitrun_result count = digitrun_count(text, size, csv);
-    expect(count.status == DIGITRUN_OK && count.count == values, "values counted", count.count,
-           values);
-    expect(count.rows == lines, "rows counted", count.rows, lines);
     read_in_calls(text, size, values, lines);
     size_t half = digitrun_record_start(text, size, size / 2 + 1, csv);
     expect(half == size / 2 + LINE, "the record behind the middle", half, size / 2 + LINE);
@@ -110,6 +106,8 @@ int main(void)
     digitrun_result found = digitrun_count(text, size, csv);
     digitrun_position place = digitrun_locate(text, size, bad);
     expect(found.status == DIGITRUN_BAD_NUMBER, "the status", found.status, DIGITRUN_BAD_NUMBER);
+    expect(found.rows == lines - 5, "rows counted", found.rows, lines - 5);
+    expect(found.count / in_line == lines - 5, "values counted", found.count, values);
     expect(found.offset <= bad && bad < found.offset + found.length, "the bad token", found.offset,
            bad);
     expect(place.line == lines - 4 && place.column == 21, "the place", place.line, lines - 4);
