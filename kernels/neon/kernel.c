@@ -25,16 +25,19 @@
 #include "kernels/avx2/read_careful.h"
 
 enum {
-    CHUNK = 12 * 1024,
+    CHUNK = 24 * 1024,
     SMALL = 512,
     LEAST = 256,
-    SPARE_HOLES = 16,      /* what a block may need */
-    MOOD_AVERAGE = 0x3f,   /* bytes a token takes with its run, 0: not known */
-    MOOD_NARROW = 0x40,    /* 16 bytes hold a token and its run */
+    AGAINS = 4,          /* a chunk's blocks cut where a run was not what it looked like: enough */
+    SPARE_HOLES = 16,    /* what a block may need */
+    MOOD_AVERAGE = 0x3f, /* bytes a token takes with its run, 0: not known */
+    MOOD_NARROW = 0x40,  /* 16 bytes hold a token and its run */
     MOOD_EXPONENTS = 0x80, /* many tokens have one */
-    MOOD_FIXED = 0x100,    /* nearly all runs are as long as the plain one */
-    MOOD_ROW = 9,          /* the bits above: values a row has, 0: not known */
-    MOOD_ROW_MOST = 127
+    MOOD_FIXED = 0x300,    /* nearly all runs are of so many bytes */
+    MOOD_FIXED_UNIT = 0x100,
+    MOOD_RUN = 10, /* the bits above: text that fills the lists of rows or holes, 0: none */
+    MOOD_RUN_MOST = 63,
+    MOOD_RUN_BYTES = 512 /* in these */
 };
 
 ALWAYS_INLINE bool is_separator(unsigned class)
@@ -70,7 +73,7 @@ static void begin(reader *r, digitrun_run *run)
     r->origin = 0;
     r->at = 0;
     r->stopped = false;
-    r->slow_first = r->rehearsal = false;
+    r->slow_first = r->rehearsal = r->irregular = false;
     r->brackets = (needs & NEED_BRACKETS) != 0;
     r->strict = (needs & (NEED_BARE_POINT | NEED_LEADING_ZEROS)) !=
                 (NEED_BARE_POINT | NEED_LEADING_ZEROS);
@@ -80,7 +83,7 @@ static void begin(reader *r, digitrun_run *run)
     r->stored = r->rows = r->holes = r->unstored = r->block = 0;
     r->room = BLOCK;
     r->long_tokens = (run->mood & MOOD_AVERAGE) >= LONG ? SHORT_AMONG_LONG : 0;
-    r->fixed = (run->mood & MOOD_FIXED) != 0;
+    r->fixed = (run->mood & MOOD_FIXED) / MOOD_FIXED_UNIT;
     r->exponents = (run->mood & MOOD_EXPONENTS) != 0;
     set_reach(r);
     r->plain_len = r->row_len = 1;
@@ -94,19 +97,6 @@ static void begin(reader *r, digitrun_run *run)
     r->next = r->at;
 }
 
-static void end(reader *r)
-{
-    digitrun_run *run = r->run;
-    settle(r);
-    run->used = r->origin + r->next;
-    run->depth = r->depth;
-    run->after = r->after;
-    run->level = r->level;
-    run->count = r->stored;
-    run->rows = r->rows;
-    run->hole_count = r->holes;
-}
-
 /* Bytes of the next chunk: what its lists, the rows and the room ask for. */
 static uint32_t chunk_bytes(const reader *r)
 {
@@ -118,12 +108,17 @@ static uint32_t chunk_bytes(const reader *r)
     uint64_t wanted = (room + 8) * (average == 0 ? REACH : average + 1);
     bytes = listed < bytes ? listed : bytes;
     bytes = wanted < bytes ? wanted : bytes;
-    if (run->row_ends != NULL && average != 0 && run->mood >> MOOD_ROW != 0) {
-        uint64_t a_row = (uint64_t)(run->mood >> MOOD_ROW) * (average + 1);
-        uint64_t rows = (run->row_capacity - r->rows) * a_row + 2 * REACH;
-        bytes = rows < bytes ? rows : bytes;
+    const uint32_t used = r->origin + r->next, filled = (run->mood >> MOOD_RUN) * MOOD_RUN_BYTES;
+    if (used < filled) {
+        bytes = least(filled - used > SMALL ? filled - used : SMALL, (uint32_t)bytes);
     }
     return (uint32_t)bytes;
+}
+
+/* Whether a list of the run is about to be full. */
+static bool is_full(const reader *r)
+{
+    return rows_are_short(r) || (r->holes != 0 && r->run->hole_capacity - r->holes < SPARE_HOLES);
 }
 
 /* Whether what is left is better read by the next run, together with what follows. */
@@ -131,8 +126,25 @@ static bool is_enough(const reader *r)
 {
     const digitrun_run *run = r->run;
     uint32_t used = r->origin + r->next;
-    return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) || rows_are_short(r) ||
-                              (r->holes != 0 && run->hole_capacity - r->holes < SPARE_HOLES));
+    return used >= ENOUGH && ((run->last == 0 && run->len - used < SMALL) || is_full(r));
+}
+
+static void end(reader *r)
+{
+    digitrun_run *run = r->run;
+    const uint32_t used = r->origin + r->next;
+    const uint32_t filled = r->irregular ? 1
+                            : is_full(r) ? least(used / MOOD_RUN_BYTES + 1, MOOD_RUN_MOST)
+                                         : 0;
+    settle(r);
+    run->mood = (uint16_t)((run->mood & ((1 << MOOD_RUN) - 1)) | filled << MOOD_RUN);
+    run->used = used;
+    run->depth = r->depth;
+    run->after = r->after;
+    run->level = r->level;
+    run->count = r->stored;
+    run->rows = r->rows;
+    run->hole_count = r->holes;
 }
 
 /* Works on a copy of the text from `start` on. The bytes behind it separate nothing, so that no run
@@ -179,7 +191,7 @@ static void protect_start(reader *r, const snapshot *from)
     if (from->next >= LEAD || r->base == r->work->copy + LEAD) {
         return;
     }
-    while (most > 0 && r->work->records[most - 1].point >= COPY) {
+    while (most > 0 && r->work->records[most - 1].point >= (int32_t)COPY) {
         most--;
     }
     if (most < r->block) {
@@ -247,6 +259,7 @@ ALWAYS_INLINE void finish_block(reader *r, const snapshot *from, element type)
             cut_block(r, from, i);
             r->stopped = v == VERDICT_STOP;
             r->slow_first = v == VERDICT_AGAIN;
+            r->irregular = r->irregular || (r->slow_first && ++r->agains >= AGAINS);
             r->segment = r->entry = 0;
             break;
         }
@@ -264,7 +277,7 @@ static void begin_block(reader *r)
     uint32_t left = r->run->capacity - taken(r);
     r->room = left < BLOCK ? left : BLOCK;
     r->row_bits = r->odd = 0;
-    r->extra_rows = 0;
+    r->extra_rows = r->hands = 0;
     r->most_integer = r->most_fraction = 0;
 }
 
@@ -272,9 +285,13 @@ static void begin_block(reader *r)
  * line at the same time, and what fetches ahead by itself sees none of them coming. */
 static void prefetch(const reader *r, uint32_t from, uint32_t to)
 {
-    const uint32_t end = least(to, r->run->len - r->origin);
-    for (uint32_t at = from & ~63u; at < end; at += 64) {
-        __builtin_prefetch(r->run->text + r->origin + at);
+    const uint8_t *const text = r->run->text + r->origin;
+    const uint8_t *const end = text + least(to, r->run->len - r->origin);
+    for (const uint8_t *at = text + from; end - at > 192; at += 256) {
+        __builtin_prefetch(at);
+        __builtin_prefetch(at + 64);
+        __builtin_prefetch(at + 128);
+        __builtin_prefetch(at + 192);
     }
 }
 
@@ -306,20 +323,27 @@ static bool is_low(pattern p, uint32_t len)
     return low;
 }
 
-/* Whether the next chunk is to take all runs of separators to be as long as the plain one: so it
- * pays where one in a hundred is not, or less. */
+/* Chooses the chain of the next chunk: a fixed one pays where one run in a hundred is of another
+ * length, or less. */
 static void choose_chain(reader *r, uint32_t tokens, uint32_t rows)
 {
     const pattern plain = r->patterns[PATTERN_PLAIN], row = r->patterns[PATTERN_ROW];
-    const bool same = r->row_len == r->plain_len && is_low(row, r->row_len);
-    if (r->fixed) {
-        r->fixed = r->by_hand * 64 <= tokens;
-    } else {
-        r->fixed = ((same ? 0 : rows) + r->by_hand) * 256 <= tokens && plain.caps != 0 &&
-                   r->plain_len <= 2 && is_low(plain, r->plain_len);
-        if (r->fixed && !is_low(row, r->row_len)) {
-            forget(r, PATTERN_ROW);
-        }
+    const bool plain_low = is_low(plain, r->plain_len), row_low = is_low(row, r->row_len);
+    const uint32_t plains = rows < tokens ? tokens - rows : 0;
+    const bool by_row = plains < rows;
+    const uint32_t len = by_row ? r->row_len : r->plain_len;
+    const bool low = by_row ? row_low : plain_low;
+    const uint32_t others = by_row ? plains : rows;
+    const bool same = r->row_len == r->plain_len && plain_low && row_low;
+    const uint32_t most = r->fixed != 0 ? tokens / 16 : tokens / 128;
+    r->fixed = low && len <= 2 && (same || others <= most) && r->by_hand <= tokens / 16
+                   ? (uint8_t)len
+                   : 0;
+    if (!row_low && r->fixed != 0) {
+        forget(r, PATTERN_ROW);
+    }
+    if (!plain_low && r->fixed != 0) {
+        forget(r, PATTERN_PLAIN);
     }
 }
 
@@ -331,9 +355,8 @@ static void remember(reader *r, uint32_t average, int longest)
     uint32_t mood = average < 2 ? 2 : least(average, MOOD_AVERAGE);
     mood |= longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
     mood |= r->exponents ? MOOD_EXPONENTS : 0;
-    mood |= r->fixed ? MOOD_FIXED : 0;
-    mood |= least(r->rows == 0 ? MOOD_ROW_MOST : r->stored / r->rows + 1, MOOD_ROW_MOST)
-            << MOOD_ROW;
+    mood |= r->fixed * MOOD_FIXED_UNIT;
+    mood |= r->run->mood & (UINT16_MAX << MOOD_RUN & UINT16_MAX);
     r->run->mood = (uint16_t)mood;
 }
 
@@ -341,7 +364,7 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
 {
     const uint32_t stored = r->stored, rows = r->rows;
     int longest = 0;
-    r->by_hand = 0;
+    r->by_hand = r->agains = 0;
     bool listed = false;
     while (!r->stopped && r->next < r->limit && !is_enough(r)) {
         if (r->long_tokens != 0) {
@@ -355,15 +378,13 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         }
         snapshot from = take_snapshot(r);
         listed = listed || list_chunk(r);
-        if (listed && r->strict) {
-            index_strict(r);
-        } else if (listed) {
-            index_lenient(r);
+        if (listed) {
+            index_chunk(r);
         }
-        prefetch(r, r->limit + from.next - r->origin, r->limit + r->next);
         int most = r->most_integer + r->most_fraction;
         longest = most > longest ? most : longest;
         finish_block(r, &from, type);
+        r->stopped = r->stopped || r->irregular;
     }
     if (r->stored != stored) {
         choose_chain(r, r->stored - stored, r->rows - rows);

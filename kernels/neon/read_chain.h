@@ -82,10 +82,10 @@ ALWAYS_INLINE void put(note **out, const uint8_t *at, uint64_t stop)
     const uint8x8_t around = vld1_u8(at - 4);
 #if defined(__aarch64__)
     /* compilers make four instructions of the two stores */
-    __asm__("stp %w[at], %w[stop], [%[out]], #16\n\tstr %d[around], [%[out], #-8]"
-            : [out] "+r"(*out)
-            : [at] "r"(at), [stop] "r"(stop), [around] "w"(around)
-            : "memory");
+    __asm__ volatile("stp %w[at], %w[stop], [%[out]], #16\n\tstr %d[around], [%[out], #-8]"
+                     : [out] "+r"(*out)
+                     : [at] "r"(at), [stop] "r"(stop), [around] "w"(around)
+                     : "memory");
 #else
     (*out)->place = (uint32_t)(uintptr_t)at;
     (*out)->stop = (uint32_t)stop;
@@ -118,6 +118,22 @@ ALWAYS_INLINE const uint8_t *step(const uint8_t *at, note **out, const classes *
     return at + (end + run) / bits;
 }
 
+/* One walk, and what it writes. */
+typedef struct walker {
+    const uint8_t *at;
+    note *out;
+} walker;
+
+ALWAYS_INLINE void walk_on(walker *w, const classes *c, shape s, uint8x16_t weights, uint64_t ones)
+{
+    w->at = step(w->at, &w->out, c, s, weights, ones);
+}
+
+ALWAYS_INLINE ptrdiff_t lesser(ptrdiff_t a, ptrdiff_t b)
+{
+    return a < b ? a : b;
+}
+
 ALWAYS_INLINE void chain(reader *r, const uint32_t start[SEGMENTS + 1], shape s)
 {
     const classes c = {
@@ -130,41 +146,41 @@ ALWAYS_INLINE void chain(reader *r, const uint32_t start[SEGMENTS + 1], shape s)
 #if defined(__aarch64__)
     __asm__("" : "+r"(ones)); /* or else shifts are folded into more constants */
 #endif
-    const uint8_t *at[SEGMENTS], *end[SEGMENTS];
-    note *out[SEGMENTS], *first[SEGMENTS];
     const ptrdiff_t reach = (s.narrow ? 16 : 32) * (s.fixed ? 1 : 2); /* no step is longer */
+    segment *const lists = r->work->segments;
+    walker w[SEGMENTS];
     for (size_t k = 0; k < SEGMENTS; k++) {
-        at[k] = r->base + start[k];
-        end[k] = r->base + start[k + 1];
-        out[k] = first[k] = r->work->segments[k].tokens;
+        w[k] = (walker){r->base + start[k], lists[k].tokens};
     }
     /* So many tokens are certain in every segment. */
-    size_t left = SEGMENT_TOKENS;
+    ptrdiff_t left = SEGMENT_TOKENS;
     for (;;) {
-        ptrdiff_t least = end[0] - at[0];
-        for (size_t k = 1; k < SEGMENTS; k++) {
-            least = end[k] - at[k] < least ? end[k] - at[k] : least;
-        }
+        const uint8_t *const base = r->base;
+        ptrdiff_t least = lesser(lesser(base + start[1] - w[0].at, base + start[2] - w[1].at),
+                                 lesser(base + start[3] - w[2].at, base + start[4] - w[3].at));
+        ptrdiff_t steps = lesser((least + reach - 1) / reach, left);
         if (least <= 0 || left == 0) {
             break;
         }
-        size_t steps = ((size_t)least + (size_t)reach - 1) / (size_t)reach;
-        steps = steps < left ? steps : left;
         left -= steps;
+        walker w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3]; /* in registers */
         do {
-            for (size_t k = 0; k < SEGMENTS; k++) {
-                at[k] = step(at[k], &out[k], &c, s, weights, ones);
-            }
+            walk_on(&w0, &c, s, weights, ones);
+            walk_on(&w1, &c, s, weights, ones);
+            walk_on(&w2, &c, s, weights, ones);
+            walk_on(&w3, &c, s, weights, ones);
         } while (--steps != 0);
+        w[0] = w0, w[1] = w1, w[2] = w2, w[3] = w3;
     }
     for (size_t k = 0; k < SEGMENTS; k++) {
-        const note *full = first[k] + SEGMENT_TOKENS;
-        while (at[k] < end[k] && out[k] < full) {
-            at[k] = step(at[k], &out[k], &c, s, weights, ones);
+        const uint8_t *const end = r->base + start[k + 1];
+        const note *const full = lists[k].tokens + SEGMENT_TOKENS;
+        walker last = w[k];
+        while (last.at < end && last.out < full) {
+            walk_on(&last, &c, s, weights, ones);
         }
-        r->count[k] = (uint32_t)(out[k] - first[k]);
-        /* what lies behind the last token is looked at too */
-        step(at[k], &out[k], &c, s, weights, ones);
+        r->count[k] = (uint32_t)(last.out - lists[k].tokens);
+        walk_on(&last, &c, s, weights, ones); /* what lies behind is looked at too */
     }
 }
 
@@ -221,16 +237,15 @@ static void list_tokens(reader *r)
 {
     uint32_t start[SEGMENTS + 1];
     uint32_t bytes = r->limit - r->next;
-    r->fixed = r->fixed && r->patterns[PATTERN_PLAIN].caps != 0 && r->plain_len <= 2;
     start[0] = r->next;
     for (uint32_t k = 1; k < SEGMENTS; k++) {
         uint32_t at = next_start(r, r->next + bytes * k / SEGMENTS);
         start[k] = at > start[k - 1] ? at : start[k - 1];
     }
     start[SEGMENTS] = r->limit;
-    if (r->fixed && r->plain_len == 1) {
+    if (r->fixed == 1) {
         (r->reach == 16 ? chain_16_by_1 : chain_32_by_1)(r, start);
-    } else if (r->fixed) {
+    } else if (r->fixed == 2) {
         (r->reach == 16 ? chain_16_by_2 : chain_32_by_2)(r, start);
     } else {
         (r->reach == 16 ? chain_16 : chain_32)(r, start);

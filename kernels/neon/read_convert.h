@@ -32,9 +32,10 @@ static const uint64_t mask_rows[65][16] __attribute__((aligned(64))) = {
 
 /* Where windows of one size and point lie. */
 typedef struct window {
-    const uint8_t *text; /* + point: first byte of the window */
-    const uint8_t *mask; /* + row: its mask */
-    uint8x16_t zero;     /* taken from the first 16 bytes: digits become 0..9, the point 0 */
+    const uint8_t *text;                  /* + point: first byte of the window */
+    const uint8_t *mask;                  /* + row: its mask */
+    const uint8_t *text_more, *mask_more; /* 16 bytes on */
+    uint8x16_t zero; /* taken from the first 16 bytes: digits become 0..9, the point 0 */
     uint8x16_t zero_more;
 } window;
 
@@ -49,8 +50,12 @@ ALWAYS_INLINE window make_window(const reader *r, int size, int point)
     if (size == 24) { /* the last 8 bytes of two tokens stand side by side */
         memcpy(bytes + 24, bytes + 16, 8);
     }
-    return (window){r->base - point, (const uint8_t *)mask_rows[MASK_FIRST] + 32 - point,
-                    load(bytes), load(bytes + 16)};
+    const uint8_t *text = r->base - point;
+    const uint8_t *mask = (const uint8_t *)mask_rows[MASK_FIRST] + 32 - point;
+    const uint8_t *text_more = text + 16, *mask_more = mask + 16;
+    /* else each address is made of the other by an addition */
+    __asm__("" : "+r"(text_more), "+r"(mask_more));
+    return (window){text, mask, text_more, mask_more, load(bytes), load(bytes + 16)};
 }
 
 /* The weights of one part, in registers. */
@@ -113,8 +118,8 @@ ALWAYS_INLINE uint8x16_t digits_16(const window *w, const record *token)
 
 ALWAYS_INLINE uint8x16_t next_16(const window *w, const record *token)
 {
-    return vandq_u8(vsubq_u8(load(w->text + 16 + token->point), w->zero_more),
-                    load(w->mask + 16 + token->row));
+    return vandq_u8(vsubq_u8(load(w->text_more + token->point), w->zero_more),
+                    load(w->mask_more + token->row));
 }
 
 ALWAYS_INLINE uint8x16_t load_eights(const uint8_t *low, const uint8_t *high)
@@ -125,9 +130,9 @@ ALWAYS_INLINE uint8x16_t load_eights(const uint8_t *low, const uint8_t *high)
 /* The last 8 bytes of two windows of 24. */
 ALWAYS_INLINE uint8x16_t next_8(const window *w, const record *tokens)
 {
-    const uint8x16_t text = load_eights(w->text + 16 + tokens[0].point,
-                                        w->text + 16 + tokens[1].point);
-    const uint8x16_t mask = load_eights(w->mask + 16 + tokens[0].row, w->mask + 16 + tokens[1].row);
+    const uint8x16_t text = load_eights(w->text_more + tokens[0].point,
+                                        w->text_more + tokens[1].point);
+    const uint8x16_t mask = load_eights(w->mask_more + tokens[0].row, w->mask_more + tokens[1].row);
     return vandq_u8(vsubq_u8(text, w->zero_more), mask);
 }
 
@@ -212,18 +217,12 @@ ALWAYS_INLINE bool all_digits(uint8x16_t most)
 /* The lanes of steps in which some byte is no digit, of the first `count`. */
 ALWAYS_INLINE uint64_t unclean_lanes(const reader *r, size_t count)
 {
-    const size_t steps = (count + GROUP - 1) / GROUP;
-    const uint8x16_t *most = r->work->most;
-    uint8x16_t all = most[0];
     uint64_t lanes = 0;
-    for (size_t i = 1; i < steps; i++) {
-        all = vmaxq_u8(all, most[i]);
-    }
-    if (LIKELY(all_digits(all))) {
+    if (LIKELY(all_digits(r->all_most))) {
         return 0;
     }
-    for (size_t i = 0; i < steps; i++) {
-        lanes |= all_digits(most[i]) ? 0 : (uint64_t)0xff << (i * GROUP);
+    for (size_t i = 0; i < count; i += GROUP) {
+        lanes |= all_digits(r->work->most[i / GROUP]) ? 0 : (uint64_t)0xff << i;
     }
     return lanes;
 }
@@ -286,8 +285,11 @@ ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, elemen
     const window w = make_window(r, 16, point);
     const weights shares = make_weights(&parts_16[point]);
     const float64x2_t divisor = vdupq_n_f64(divisors[point < 16 ? 15 - point : 0]);
+    uint8x16_t *const most_of = r->work->most;
+    const size_t count = r->block;
+    uint8x16_t all_most = vdupq_n_u8(0);
     uint64_t bad = 0;
-    for (size_t i = 0; i < r->block; i += GROUP) {
+    for (size_t i = 0; i < count; i += GROUP) {
         uint8x16_t most = vdupq_n_u8(0);
         for (size_t half = i; half < i + GROUP; half += 4) {
             const four n = integers_16(&w, records + half, &shares, &most);
@@ -297,12 +299,15 @@ ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, elemen
                 const uint32x4_t middles = narrow_masks(float_middles(f.low),
                                                         float_middles(f.high));
                 if (UNLIKELY(vmaxvq_u32(middles) != 0)) {
+                    __asm__ volatile("");
                     bad |= bits_of_masks(false_middles(f, n, divisor)) << half;
                 }
             }
         }
-        r->work->most[i / GROUP] = most;
+        all_most = vmaxq_u8(all_most, most);
+        most_of[i / GROUP] = most;
     }
+    r->all_most = all_most;
     return bad;
 }
 
@@ -351,28 +356,36 @@ ALWAYS_INLINE uint64_t convert_wide(reader *r, void *values, const scale *s, int
     const float64x2_t power_low = vdupq_n_f64(inverses[s->places][1]);
     /* without places the high half is the rounded integer, ties too */
     const float64x2_t margin = vdupq_n_f64(s->places == 0 ? 0 : PROOF_MARGIN);
+    uint8x16_t *const most_of = r->work->most;
+    const size_t count = r->block;
+    uint8x16_t all_most = vdupq_n_u8(0);
     uint64_t bad = 0;
-    for (size_t i = 0; i < r->block; i += GROUP) {
+    for (size_t i = 0; i < count; i += GROUP) {
         uint8x16_t most = vdupq_n_u8(0);
-        for (size_t half = i; half < i + GROUP; half += 4) {
-            const four upper = integers_16(&w, records + half, &first, &most);
-            const four lower = integers_behind(&w, records + half, size, &second, &most);
+        uint32x4_t good[2];
+        for (size_t half = 0; half < 2; half++) {
+            const record *four_of = records + i + 4 * half;
+            const four upper = integers_16(&w, four_of, &first, &most);
+            const four lower = integers_behind(&w, four_of, size, &second, &most);
             const proved a = scale_pair(upper.low, lower.low, join, power_high, power_low, margin);
             const proved b = scale_pair(upper.high, lower.high, join, power_high, power_low,
                                         margin);
-            put_values(values, half, (four){a.value, b.value}, records + half, type);
-            uint32x4_t good = narrow_masks(vceqq_f64(a.value, a.other),
-                                           vceqq_f64(b.value, b.other));
+            put_values(values, i + 4 * half, (four){a.value, b.value}, four_of, type);
+            good[half] = narrow_masks(vceqq_f64(a.value, a.other), vceqq_f64(b.value, b.other));
             if (type == ELEMENT_F32) {
-                good = vbicq_u32(good,
-                                 narrow_masks(float_middles(a.value), float_middles(b.value)));
-            }
-            if (UNLIKELY(vminvq_u32(good) == 0)) {
-                bad |= bits_of_masks(vmvnq_u32(good)) << half;
+                good[half] = vbicq_u32(
+                    good[half], narrow_masks(float_middles(a.value), float_middles(b.value)));
             }
         }
-        r->work->most[i / GROUP] = most;
+        all_most = vmaxq_u8(all_most, most);
+        most_of[i / GROUP] = most;
+        if (UNLIKELY(vminvq_u32(vandq_u32(good[0], good[1])) == 0)) {
+            __asm__ volatile(""); /* rare: not to be computed on the way */
+            bad |= (bits_of_masks(vmvnq_u32(good[0])) | bits_of_masks(vmvnq_u32(good[1])) << 4)
+                   << i;
+        }
     }
+    r->all_most = all_most;
     return bad;
 }
 

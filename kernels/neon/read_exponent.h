@@ -74,11 +74,11 @@ typedef struct pieces {
 
 ALWAYS_INLINE pieces take_to_pieces(const record *records)
 {
-    const uint32x4x2_t both = vld2q_u32(&records->point);
-    const int32x4_t row = vreinterpretq_s32_u32(both.val[1]);
+    const int32x4x2_t both = vld2q_s32(&records->point);
+    const int32x4_t row = both.val[1];
     const int32x4_t negative = vshrq_n_s32(row, 31);
     const int32x4_t rows = vshrq_n_s32(vmlsq_s32(row, negative, vdupq_n_s32(SIGN)), 7);
-    return (pieces){both.val[0], negative, vandq_s32(row, vdupq_n_s32(127)),
+    return (pieces){vreinterpretq_u32_s32(both.val[0]), negative, vandq_s32(row, vdupq_n_s32(127)),
                     vaddq_s32(rows, vdupq_n_s32(1))};
 }
 
@@ -154,11 +154,11 @@ ALWAYS_INLINE uint64_t cut_records(reader *r, uint32_t count)
         most_fraction = vmaxq_s32(most_fraction, fraction);
         const int32x4_t row = vaddq_s32(vshlq_n_s32(vsubq_s32(kept, one), 7), integer);
         const int32x4_t cut = vmlaq_s32(row, p.negative, vdupq_n_s32(SIGN));
-        const uint32x4x2_t both = {
-            {vsubq_u32(p.point, vreinterpretq_u32_s32(vsubq_s32(p.integer, integer))),
-             vbslq_u32(odd, vreinterpretq_u32_s32(vdupq_n_s32(EMPTY_ROW)),
-                       vreinterpretq_u32_s32(cut))}};
-        vst2q_u32(&x->records[i].point, both);
+        const uint32x4_t point = vsubq_u32(p.point,
+                                           vreinterpretq_u32_s32(vsubq_s32(p.integer, integer)));
+        const int32x4x2_t both = {
+            {vreinterpretq_s32_u32(point), vbslq_s32(odd, vdupq_n_s32(EMPTY_ROW), cut)}};
+        vst2q_s32(&x->records[i].point, both);
         vst1q_s32(x->scales + i, power.exponent);
     }
     r->most_integer = vmaxvq_s32(most_integer);
@@ -228,6 +228,7 @@ ALWAYS_INLINE uint64_t scale_all(reader *r, uint32_t count, const scale *s, int 
     const window w = s->window;
     const weights first = make_weights(s->first), second = make_weights(s->second);
     const float64x2_t join = vdupq_n_f64(s->join);
+    uint8x16_t all_most = vdupq_n_u8(0);
     uint64_t bad = 0;
     for (size_t i = 0; i < count; i += GROUP) {
         uint8x16_t most = vdupq_n_u8(0);
@@ -243,11 +244,14 @@ ALWAYS_INLINE uint64_t scale_all(reader *r, uint32_t count, const scale *s, int 
             put_values(out, half, (four){low, high}, records, type);
             const uint32x4_t doubt = narrow_masks(low_doubt, high_doubt);
             if (UNLIKELY(vmaxvq_u32(doubt) != 0)) {
+                __asm__ volatile("");
                 bad |= bits_of_masks(doubt) << half;
             }
         }
+        all_most = vmaxq_u8(all_most, most);
         r->work->most[i / GROUP] = most;
     }
+    r->all_most = all_most;
     return bad;
 }
 

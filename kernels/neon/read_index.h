@@ -6,6 +6,8 @@
 
 #include "kernels/avx2/read_structure.h"
 
+enum { HANDS = 12 }; /* tokens by hand from which on a block may be called irregular */
+
 /* What is the same for all tokens of a list. */
 typedef struct matcher {
     uint32x4_t plain_caps, plain_bytes, row_caps, row_bytes;
@@ -18,12 +20,16 @@ typedef struct matcher {
 static matcher make_matcher(const reader *r)
 {
     const pattern *plain = &r->patterns[PATTERN_PLAIN], *row = &r->patterns[PATTERN_ROW];
-    const uint32_t longest = r->plain_len > r->row_len ? r->plain_len : r->row_len;
+    uint32_t longest = r->plain_len > r->row_len ? r->plain_len : r->row_len;
+    uint32_t shorter = r->plain_len;
+    if (r->fixed != 0) {
+        longest = shorter = r->fixed; /* no other run can match */
+    }
     return (matcher){vdupq_n_u32(plain->caps),
                      vdupq_n_u32(plain->bytes),
                      vdupq_n_u32(row->caps),
                      vdupq_n_u32(row->bytes),
-                     vdupq_n_s32((int32_t)r->plain_len + 1),
+                     vdupq_n_s32((int32_t)shorter + 1),
                      vdupq_n_s32((int32_t)r->row_len - (int32_t)r->plain_len),
                      vdupq_n_u32(r->reach - 2 - longest),
                      vdupq_n_s32(r->reach == 16 ? -2 : -1),
@@ -57,7 +63,7 @@ ALWAYS_INLINE uint32x4_t odd_digits(const quad *l, uint32x4_t head, uint32x4_t n
 }
 
 ALWAYS_INLINE quad look_at(const uint32x4x4_t *now, const uint32x4x4_t *next, const matcher *m,
-                           bool strict)
+                           bool strict, bool fixed)
 {
     quad l;
     const uint32x4_t step = vsubq_u32(vextq_u32(now->val[0], next->val[0], 1), now->val[0]);
@@ -67,8 +73,10 @@ ALWAYS_INLINE quad look_at(const uint32x4x4_t *now, const uint32x4x4_t *next, co
     const uint32x4_t head = now->val[3];
     const uint32x4_t negative = vceqq_u32(vshlq_n_u32(head, 24), vdupq_n_u32((uint32_t)'-' << 24));
     /* the token's bytes, less one; a mask is -1 */
-    const int32x4_t len = vmlaq_s32(vsubq_s32(vreinterpretq_s32_u32(step), m->len),
-                                    vreinterpretq_s32_u32(l.row_end), m->len_more);
+    int32x4_t len = vsubq_s32(vreinterpretq_s32_u32(step), m->len);
+    if (!fixed) {
+        len = vmlaq_s32(len, vreinterpretq_s32_u32(l.row_end), m->len_more);
+    }
     const uint32x4_t stop = vshlq_u32(now->val[1], m->stop_shift);
     l.point = vaddq_u32(vsubq_u32(now->val[0], m->base), stop);
     l.integer = vreinterpretq_s32_u32(vaddq_u32(stop, negative));
@@ -128,23 +136,21 @@ ALWAYS_INLINE bool rows_are_short(const reader *r)
 ALWAYS_INLINE bool take_rows(reader *r, uint32_t rows, uint32_t block)
 {
     const digitrun_run *run = r->run;
-    const uint32_t before = r->stored + block + 1;
-    const uint32_t low = (uint32_t)__builtin_popcount(rows & 0xff);
     if (run->row_ends != NULL || run->row_closes != NULL) {
         if (UNLIKELY(rows_are_short(r))) {
             return false;
         }
         if (run->row_ends != NULL) {
+            const uint32_t before = r->stored + block + 1;
             uint32_t *ends = run->row_ends + r->rows;
             put_row_ends(ends, rows & 0xff, before);
-            put_row_ends(ends + low, rows >> 8, before + 8);
+            put_row_ends(ends + __builtin_popcount(rows & 0xff), rows >> 8, before + 8);
         }
         if (run->row_closes != NULL) {
             memset(run->row_closes + r->rows, r->brackets, LANES);
         }
     }
-    r->row_bits |= (uint64_t)rows << block;
-    r->rows += low + (uint32_t)__builtin_popcount(rows >> 8);
+    r->rows += (uint32_t)__builtin_popcount(rows);
     return true;
 }
 
@@ -168,19 +174,21 @@ ALWAYS_INLINE void take_extent(reader *r, const extent *e)
 
 ALWAYS_INLINE void put_records(record *records, const quad *l)
 {
-    const uint32x4x2_t both = {{l->point, vreinterpretq_u32_s32(l->row)}};
-    vst2q_u32(&records->point, both);
+    const int32x4x2_t both = {{vreinterpretq_s32_u32(l->point), l->row}};
+    vst2q_s32(&records->point, both);
 }
 
 /* Takes the first of `left` listed tokens, sixteen or less; returns how many. */
-static uint32_t take_some(reader *r, const note *list, uint32_t left, const matcher *m, bool strict,
-                          extent *e)
+NOINLINE uint32_t take_some(reader *r, const note *list, uint32_t left, bool strict, bool fixed)
 {
+    const matcher matcher_of_r = make_matcher(r);
+    const matcher *m = &matcher_of_r;
+    extent e = {vdupq_n_s32(0), vdupq_n_s32(-1)};
     quad l[4];
     uint32x4x4_t now = vld4q_u32(&list->place);
     for (size_t i = 0; i < 4; i++) {
         uint32x4x4_t next = vld4q_u32(&list[4 * i + 4].place);
-        l[i] = look_at(&now, &next, m, strict);
+        l[i] = look_at(&now, &next, m, strict, fixed);
         now = next;
     }
     uint32_t good = bits_of(pack(l[0].good, l[1].good, l[2].good, l[3].good));
@@ -191,6 +199,7 @@ static uint32_t take_some(reader *r, const note *list, uint32_t left, const matc
     if (rows != 0 && !take_rows(r, rows, r->block)) {
         return 0;
     }
+    r->row_bits |= (uint64_t)rows << r->block;
     static const int32_t lane[4] = {0, 1, 2, 3};
     for (size_t i = 0; i < 4; i++) {
         const int32x4_t kept = vdupq_n_s32((int32_t)taken - 4 * (int32_t)i);
@@ -199,8 +208,9 @@ static uint32_t take_some(reader *r, const note *list, uint32_t left, const matc
         l[i].integer = vandq_s32(l[i].integer, vreinterpretq_s32_u32(keep));
         l[i].fraction = vornq_s32(vandq_s32(l[i].fraction, vreinterpretq_s32_u32(keep)),
                                   vreinterpretq_s32_u32(keep));
-        widen(e, &l[i]);
+        widen(&e, &l[i]);
     }
+    take_extent(r, &e);
     r->block += taken;
     return taken;
 }
@@ -212,33 +222,40 @@ ALWAYS_INLINE uint32_t least(uint32_t a, uint32_t b)
 
 /* Sixteen tokens to the block, if all are plain and their runs known. */
 ALWAYS_INLINE bool take_step(reader *r, const note *list, uint32x4x4_t *now, const matcher *m,
-                             bool strict, uint32_t block, extent *e)
+                             bool strict, bool fixed, uint32_t block, bool asked,
+                             uint64_t *row_bits, extent *e)
 {
-    quad l[4];
+    record *const records = r->work->records + block;
+    extent wider = *e;
+    uint32x4_t good = vdupq_n_u32(UINT32_MAX);
+    uint32x4_t row_end[4];
     for (size_t i = 0; i < 4; i++) {
         uint32x4x4_t next = vld4q_u32(&list[4 * i + 4].place);
-        l[i] = look_at(now, &next, m, strict);
+        const quad l = look_at(now, &next, m, strict, fixed);
         *now = next;
-        put_records(r->work->records + block + 4 * i, &l[i]);
+        put_records(records + 4 * i, &l);
+        widen(&wider, &l);
+        good = i == 0 ? l.good : vandq_u32(good, l.good);
+        row_end[i] = l.row_end;
     }
-    const uint32x4_t good = vandq_u32(vandq_u32(l[0].good, l[1].good),
-                                      vandq_u32(l[2].good, l[3].good));
     if (UNLIKELY(vminvq_u32(good) == 0)) {
         return false;
     }
-    const uint8x16_t ends = pack(l[0].row_end, l[1].row_end, l[2].row_end, l[3].row_end);
-    if (any_byte(ends) != 0 && !take_rows(r, bits_of(ends), block)) {
-        return false;
+    const uint8x16_t ends = pack(row_end[0], row_end[1], row_end[2], row_end[3]);
+    if (any_byte(ends) != 0) {
+        const uint32_t rows = bits_of(ends);
+        if (asked && !take_rows(r, rows, block)) {
+            return false;
+        }
+        *row_bits |= (uint64_t)rows << block;
     }
-    for (size_t i = 0; i < 4; i++) {
-        widen(e, &l[i]);
-    }
+    *e = wider;
     return true;
 }
 
 /* Takes tokens from the list of one segment while they are plain and their runs known; r->next and
  * r->entry go on with them. */
-ALWAYS_INLINE void take_listed(reader *r, bool strict)
+ALWAYS_INLINE void take_listed(reader *r, bool strict, bool fixed)
 {
     const note *list = r->work->segments[r->segment].tokens;
     const uint32_t count = r->count[r->segment];
@@ -246,14 +263,16 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict)
         forget(r, PATTERN_ROW);
     }
     const matcher m = make_matcher(r);
+    const bool asked = r->run->row_ends != NULL || r->run->row_closes != NULL;
     extent e = {vdupq_n_s32(0), vdupq_n_s32(-1)};
+    uint64_t row_bits = 0;
     uint32_t i = r->entry;
     uint32_t block = r->block;
     const uint32_t stop = i + least(count - i, r->room - block) / LANES * LANES;
     bool plain = true;
     uint32x4x4_t now = vld4q_u32(&list[i].place);
     while (i < stop) {
-        if (!take_step(r, list + i, &now, &m, strict, block, &e)) {
+        if (!take_step(r, list + i, &now, &m, strict, fixed, block, asked, &row_bits, &e)) {
             plain = false;
             break;
         }
@@ -261,8 +280,10 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict)
         i += LANES;
     }
     r->block = block;
+    r->row_bits |= row_bits;
+    r->rows += asked ? 0 : (uint32_t)__builtin_popcountll(row_bits);
     if (!plain || (i < count && block < r->room && block <= BLOCK - LANES)) {
-        i += take_some(r, list + i, least(count - i, r->room - block), &m, strict, &e);
+        i += take_some(r, list + i, least(count - i, r->room - block), strict, fixed);
     }
     if (i != r->entry) {
         take_extent(r, &e);
@@ -301,7 +322,7 @@ static bool find_entry(reader *r)
 static record odd_record(reader *r)
 {
     r->odd |= UINT64_C(1) << r->block;
-    return (record){r->next + 3, ODD_ROW};
+    return (record){(int32_t)r->next + 3, ODD_ROW};
 }
 
 /* The record of the token of `len` bytes at r->next, len < 31. */
@@ -324,7 +345,7 @@ static record record_of(reader *r, int len)
     }
     r->most_integer = integer > r->most_integer ? integer : r->most_integer;
     r->most_fraction = fraction > r->most_fraction ? fraction : r->most_fraction;
-    return (record){r->next + (uint32_t)point,
+    return (record){(int32_t)r->next + point,
                     ((integer + fraction - 1) << 7) + integer - negative * SIGN};
 }
 
@@ -334,6 +355,7 @@ static void take_token(reader *r)
     const uint32_t start = r->origin + r->next;
     const uint32_t rows = r->rows;
     r->by_hand++;
+    r->hands++;
     if (r->plan->class_of[r->run->text[start]] != CLASS_TOKEN) {
         settle(r); /* a separator that the chain did not see, or takes for a token's place */
         r->at = start;
@@ -366,12 +388,12 @@ static void take_token(reader *r)
 }
 
 /* Fills the records of a block: tokens from r->next on, their runs checked, rows put. */
-ALWAYS_INLINE void index_block(reader *r, bool strict)
+ALWAYS_INLINE void index_block(reader *r, bool strict, bool fixed)
 {
     while (!r->stopped && r->next < r->limit && r->block <= BLOCK - LANES && r->block < r->room) {
         if (!r->slow_first && find_entry(r)) {
             uint32_t block = r->block;
-            take_listed(r, strict);
+            take_listed(r, strict, fixed);
             if (r->block != block) {
                 continue;
             }
@@ -382,18 +404,41 @@ ALWAYS_INLINE void index_block(reader *r, bool strict)
         if (r->next < r->limit) {
             take_token(r);
             r->slow_first = false;
+            if (r->hands >= HANDS && r->hands > r->block / 3) {
+                r->irregular = true;
+                break;
+            }
         }
     }
 }
 
 NOINLINE void index_strict(reader *r)
 {
-    index_block(r, true);
+    index_block(r, true, false);
 }
 
 NOINLINE void index_lenient(reader *r)
 {
-    index_block(r, false);
+    index_block(r, false, false);
+}
+
+NOINLINE void index_strict_fixed(reader *r)
+{
+    index_block(r, true, true);
+}
+
+NOINLINE void index_lenient_fixed(reader *r)
+{
+    index_block(r, false, true);
+}
+
+ALWAYS_INLINE void index_chunk(reader *r)
+{
+    if (r->fixed != 0) {
+        (r->strict ? index_strict_fixed : index_lenient_fixed)(r);
+    } else {
+        (r->strict ? index_strict : index_lenient)(r);
+    }
 }
 
 #endif

@@ -48,7 +48,7 @@ typedef struct segment {
 
 /* How to lift a token's digits into a window. */
 typedef struct record {
-    uint32_t point; /* where its point lies, or its end if it has none */
+    int32_t point; /* where its point lies, or its end if it has none */
     int32_t row; /* (digits and point - 1) * 128 + digits before the point; less SIGN if negative */
 } record;
 
@@ -108,10 +108,12 @@ typedef struct reader {
     bool brackets;
     uint32_t long_tokens; /* so many more are read by hand, without lists, if none is long */
     bool exponents;       /* blocks are taken to have them */
-    bool fixed;           /* the chain takes all runs of separators to be as long as the plain one,
-                             * and sees only those below 48 */
+    bool irregular;       /* too many tokens of a block were taken by hand: the run ends */
+    uint8_t fixed; /* the chain takes all runs of separators to be of so many bytes (1 or 2), and
+                    * sees only those below 48; 0: they are what they are */
     uint32_t with_exponent; /* tokens of the block that have one, where that was asked */
     uint32_t by_hand;       /* tokens of the chunk taken by hand */
+    uint32_t hands, agains; /* those of the block; blocks of the chunk that had to be cut */
     uint32_t reach;         /* bytes of text a chain step sees: 16 or 32 */
     uint32_t at;
     /* the automaton and what was found, as in digitrun_run */
@@ -124,6 +126,7 @@ typedef struct reader {
     uint64_t row_bits;   /* bit i: a row ended between tokens i and i + 1 of the block */
     uint64_t odd;        /* bit i: token i is to be read by hand */
     uint32_t extra_rows; /* ... or more than one, so often */
+    uint8x16_t all_most; /* of the block's bytes, as digits */
     int most_integer, most_fraction; /* of the block: digits; digits and point */
     uint32_t plain_len, row_len;     /* of the runs in patterns */
     pattern patterns[2];             /* one within a row, one with exactly one row end */
@@ -134,8 +137,8 @@ typedef struct reader {
 /* Whether the chain knows the byte to be a separator. */
 ALWAYS_INLINE bool chain_sees(const reader *r, uint8_t byte)
 {
-    if (r->fixed || byte < 64) {
-        return byte < (r->fixed ? 48 : 64) && r->table[byte] == 0xff;
+    if (r->fixed != 0 || byte < 64) {
+        return byte < (r->fixed != 0 ? 48 : 64) && r->table[byte] == 0xff;
     }
     return (byte & 0xf0) == r->high && r->table[64 + (byte & 15)] == 0xff;
 }
@@ -156,7 +159,7 @@ ALWAYS_INLINE void set_pattern(reader *r, unsigned which, uint32_t caps, uint32_
 ALWAYS_INLINE uint32_t token_start(const reader *r, uint32_t i)
 {
     const record token = r->work->records[i];
-    return token.point - ((uint32_t)token.row & 127) - (token.row < 0);
+    return (uint32_t)(token.point - (token.row & 127) - (token.row < 0));
 }
 
 ALWAYS_INLINE uint32_t token_len(const reader *r, uint32_t i)
