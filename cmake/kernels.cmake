@@ -95,6 +95,12 @@ elseif(DIGITRUN_EMULATE AND digitrun_architecture STREQUAL "aarch64")
 else()
     set(emulated "^$")
 endif()
+if(NOT emulated STREQUAL "^$") # headers alone: those of the host serve a cross build too
+    find_path(digitrun_simde simde/arm/neon.h)
+    if(NOT digitrun_simde)
+        message(FATAL_ERROR "digitrun: DIGITRUN_EMULATE needs SIMDe (Debian, Ubuntu: libsimde-dev)")
+    endif()
+endif()
 
 # digitrun_row_objects: the objects. A copy by name hides from CMake that some were C++: it would
 # link every user of the static library as C++.
@@ -136,6 +142,13 @@ foreach(row IN LISTS rows)
     endif()
     foreach(part IN LISTS parts)
         digitrun_add_row_object(${part} ${name} ${${part}_source} ${flags})
+        if(NOT "${digitrun_emulated_rows}" STREQUAL "" AND flags MATCHES "DIGITRUN_EMULATED")
+            get_filename_component(simde_parent ${digitrun_simde} REALPATH)
+            file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/simde)
+            file(CREATE_LINK ${simde_parent}/simde ${PROJECT_BINARY_DIR}/simde/simde SYMBOLIC)
+            target_include_directories(digitrun_row_${part} SYSTEM PRIVATE
+                ${PROJECT_BINARY_DIR}/simde)
+        endif()
     endforeach()
     if(source STREQUAL kernels/highway.cc)
         target_include_directories(digitrun_row_${name} SYSTEM PRIVATE ${digitrun_highway})

@@ -35,6 +35,60 @@ static inline float32x4_t vcvt_high_f32_f64(float32x2_t low, float64x2_t high)
 /* Missing: shift left and insert. */
 #define vsliq_n_s32(low, high, n) \
     vbslq_s32(vdupq_n_u32((1u << (n)) - 1), (low), vshlq_n_s32((high), (n)))
+#elif defined(__aarch64__)
+#define DIGITRUN_X86_VECTORS
+#define SIMDE_ENABLE_NATIVE_ALIASES
+#include <simde/x86/avx2.h>
+#include <simde/x86/fma.h>
+
+/* Missing in SIMDe: this one name. */
+#define _MM_FROUND_NO_EXC SIMDE_MM_FROUND_NO_EXC
+
+/* Missing: counts of bits. */
+static inline uint32_t _tzcnt_u32(uint32_t bits)
+{
+    return bits == 0 ? 32 : (uint32_t)__builtin_ctz(bits);
+}
+
+static inline uint64_t _tzcnt_u64(uint64_t bits)
+{
+    return bits == 0 ? 64 : (uint64_t)__builtin_ctzll(bits);
+}
+
+static inline uint32_t _blsi_u32(uint32_t bits)
+{
+    return bits & (0 - bits);
+}
+
+static inline int _mm_popcnt_u32(uint32_t bits)
+{
+    return __builtin_popcount(bits);
+}
+
+static inline int64_t _mm_popcnt_u64(uint64_t bits)
+{
+    return __builtin_popcountll(bits);
+}
+
+/* Not fused in SIMDe, all of them: each lane by itself here. */
+static inline __m256d fused(__m256d a, __m256d b, __m256d c, double sign_a, double sign_c)
+{
+    double x[4], y[4], z[4];
+    _mm256_storeu_pd(x, a);
+    _mm256_storeu_pd(y, b);
+    _mm256_storeu_pd(z, c);
+    for (int i = 0; i < 4; i++) {
+        x[i] = __builtin_fma(sign_a * x[i], y[i], sign_c * z[i]);
+    }
+    return _mm256_loadu_pd(x);
+}
+
+#undef _mm256_fmadd_pd
+#undef _mm256_fmsub_pd
+#undef _mm256_fnmadd_pd
+#define _mm256_fmadd_pd(a, b, c) fused(a, b, c, 1, 1)
+#define _mm256_fmsub_pd(a, b, c) fused(a, b, c, 1, -1)
+#define _mm256_fnmadd_pd(a, b, c) fused(a, b, c, -1, 1)
 #endif
 
 #endif

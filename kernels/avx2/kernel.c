@@ -7,7 +7,7 @@
  *     2b  read_convert.h  lifts digits into windows, makes integers and doubles, proves the
  * rounding 3   read_careful.h  reads by hand the lanes that were not plain, not proved, or too long
  */
-#ifndef __AVX2__
+#if !defined(__AVX2__) && !defined(DIGITRUN_EMULATED)
 #error "kernels/avx2 needs -mavx2 -mfma -mbmi -mbmi2 -mpopcnt"
 #endif
 

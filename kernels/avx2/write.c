@@ -2,16 +2,15 @@
  *
  * Doubles carry what is computed; that is exact or proved in round to nearest alone, so in any
  * other mode, and where traps are on, the scalar row writes. */
-#ifndef __AVX2__
+#if !defined(__AVX2__) && !defined(DIGITRUN_EMULATED)
 #error "kernels/avx2 needs -mavx2 -mfma -mbmi -mbmi2 -mpopcnt"
 #endif
 
 #include "kernels/avx2/write.h"
 
+#include "kernels/intrinsics.h"
 #include "kernels/rounded.h"
 #include "kernels/write_text.h"
-
-#include <immintrin.h>
 
 #include "kernels/avx2/write_block.h"
 #include "kernels/avx2/write_rows.h"
