@@ -51,9 +51,14 @@ static int report_refused(const conversion *all, const part *p, uint64_t rows_be
     while (row < p->rows && p->row_ends[row] <= p->refused_index) {
         begin = p->row_ends[row++];
     }
+    const uint64_t *passed = (const void *)p->passed.data;
+    uint64_t number = row;
+    for (size_t i = 0; i < p->passed.len / sizeof *passed && passed[i] <= number; i++) {
+        number++;
+    }
     uint64_t value = p->refused_index - begin + (row == 0 ? p->open : 0) + 1;
     return report_bad("%s: row %llu, value %llu %s", all->from.in.name,
-                      (unsigned long long)(rows_before + row + 1), (unsigned long long)value,
+                      (unsigned long long)(rows_before + number + 1), (unsigned long long)value,
                       p->refused);
 }
 
@@ -99,7 +104,8 @@ static void note_done(const conversion *all, uint64_t len)
 /* Values that are not there at all, though rows were asked for by name. */
 static int check_keys(const conversion *all)
 {
-    if (all->opts->key_count == 0 || all->from.seen.rows + all->from.seen.passed_rows > 0) {
+    const shape *seen = &all->from.seen;
+    if (all->opts->key_count == 0 || seen->rows + seen->passed_rows + seen->bad_documents > 0) {
         return 0;
     }
     return report_bad("%s: there is nothing under %s%s", all->from.in.name, all->opts->keys[0],

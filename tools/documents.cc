@@ -209,15 +209,14 @@ bool is_blank(const char *text, size_t len)
     return true;
 }
 
-// A bad document counts as a row that is left out.
+// A bad document counts as a row that is left out, but is none that can be numbered.
 void forgive_document(walk *w, size_t at, size_t len)
 {
     part *p = w->p;
     fault one = {};
     one.problem = p->problem;
     one.offset = p->bad;
-    faults_note(&p->forgiven, &one, w->text + p->bad, 0);
-    p->passed_rows++;
+    faults_note(&p->bad_documents, &one, w->text + p->bad, 0);
     p->problem = nullptr;
     memset(p->view.data + at, ' ', len);
 }

@@ -16,12 +16,31 @@ void faults_note(faults *all, const fault *one, const char *token, size_t token_
     all->count++;
 }
 
+static size_t places_of(const faults *all)
+{
+    return all->count < FAULT_PLACES ? (size_t)all->count : FAULT_PLACES;
+}
+
+void faults_merge(faults *all, faults *others)
+{
+    faults both = {.count = all->count + others->count};
+    size_t one = 0, other = 0;
+    for (size_t i = 0; i < FAULT_PLACES && i < both.count; i++) {
+        bool take_one = other == places_of(others) ||
+                        (one < places_of(all) &&
+                         all->places[one].offset < others->places[other].offset);
+        both.places[i] = take_one ? all->places[one++] : others->places[other++];
+    }
+    *all = both;
+    others->count = 0;
+}
+
 void faults_take(faults *all, faults *part, const input *in, uint64_t rows_before)
 {
     for (size_t i = 0; i < part->count && i < FAULT_PLACES && all->count + i < FAULT_PLACES; i++) {
         fault *place = &all->places[all->count + i];
         *place = part->places[i];
-        place->row += rows_before;
+        place->row += place->row > 0 ? rows_before : 0;
         place->place = input_locate(in, place->offset);
     }
     all->count += part->count;

@@ -9,7 +9,7 @@ enum { FAULT_PLACES = 10, FAULT_TOKEN = 32 };
 typedef struct fault { /* report.h names it too */
     const char *problem;
     size_t offset;       /* in the window of its part */
-    uint64_t row, value; /* from 1, within the part and the row; value 0: not known */
+    uint64_t row, value; /* from 1, within the part and the row; 0: not known */
     char token[FAULT_TOKEN];
     size_t token_len; /* of the whole token */
     input_place place;
@@ -26,6 +26,9 @@ extern "C" {
 
 /* Counts one more, and keeps it if it is among the first; token: as it stands in the text. */
 void faults_note(faults *all, const fault *one, const char *token, size_t token_len);
+
+/* Adds others of the same part, in the order of the text, and empties them. */
+void faults_merge(faults *all, faults *others);
 
 /* Adds those of a part, with their places in the whole text, and empties it. */
 void faults_take(faults *all, faults *part, const input *in, uint64_t rows_before);

@@ -95,7 +95,9 @@ static void note_fault(part *p, size_t at, uint64_t rows, size_t length)
     fault one = {.problem = digitrun_status_text(p->last.status), .offset = at};
     one.row = rows + p->passed_rows + 1;
     one.value = p->last.status == DIGITRUN_ROW_LENGTH ? 0 : p->reader.row_values + 1;
-    faults_note(&p->forgiven, &one, input_text(&p->in) + at, length);
+    /* how far a row or an open quote reaches depends on the part */
+    bool whole = p->last.status != DIGITRUN_ROW_LENGTH && p->last.status != DIGITRUN_UNCLOSED;
+    faults_note(&p->forgiven, &one, input_text(&p->in) + at, whole ? length : 0);
 }
 
 /* The row is passed over; the next read goes on behind it. */
@@ -105,7 +107,7 @@ static bool skip_row(part *p, size_t at)
     note_fault(p, at, p->rows, p->last.length);
     p->passed_rows++;
     digitrun_reader_skip_row(&p->reader);
-    return p->opts->labels == NULL || bytes_add(&p->passed, &row, sizeof row);
+    return bytes_add(&p->passed, &row, sizeof row);
 }
 
 /* A token that is no number, and has a place where a number may stand. */

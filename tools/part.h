@@ -27,11 +27,11 @@ typedef struct part {
     uint8_t *valid; /* a bit a value, where missing ones are left out; else NULL */
     size_t open;    /* values before this part of the row that was open at its start */
     uint64_t missing, passed_rows; /* NaNs for missing values; rows left out */
-    faults forgiven;
+    faults forgiven, bad_documents;
     bool flat; /* the values are one row without brackets, set before they are written */
 
     bytes labels;         /* one a line, for each row of the text */
-    bytes passed;         /* numbers of the rows left out, from 0, where labels are wanted */
+    bytes passed;         /* numbers of the rows left out, from 0 */
     bytes out;            /* values as they are to be written */
     const char *refused;  /* why a value cannot be written so; NULL: all can */
     size_t refused_index; /* of that value in values */

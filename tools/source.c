@@ -30,7 +30,10 @@ static void choose_cut(source *from)
 {
     const options *opts = from->opts;
     bool json = opts->spec.kind == DIGITRUN_JSON;
-    from->whole = (opts->key_count > 0 && opts->whole_document) ||
+    /* A line passed over may leave a quote open, and a row left out then reaches to the end. */
+    bool open_ended = opts->spec.quote != 0 && filter_is_wanted(opts) &&
+                      opts->on_error == ON_ERROR_SKIP_ROW;
+    from->whole = (opts->key_count > 0 && opts->whole_document) || open_ended ||
                   (json && opts->on_error == ON_ERROR_NAN && needs_whole_rows(opts));
     from->cut = from->whole || (!json && (opts->jobs > 1 || opts->on_error != ON_ERROR_STOP ||
                                           filter_is_wanted(opts) || opts->key_count > 0));
@@ -240,6 +243,8 @@ static void note_rows(shape *seen, const part *p)
 int source_turn(source *from, part *p)
 {
     shape *seen = &from->seen;
+    seen->bad_documents += p->bad_documents.count;
+    faults_merge(&p->forgiven, &p->bad_documents);
     faults_take(&from->forgiven, &p->forgiven, &p->in, seen->rows + seen->passed_rows);
     note_rows(seen, p);
     seen->values += p->count;
@@ -314,6 +319,7 @@ int source_report_bad(source *from, part *p)
 void source_report_forgiven(const source *from)
 {
     bool rows = from->opts->on_error == ON_ERROR_SKIP_ROW;
-    uint64_t of = rows ? from->seen.rows + from->seen.passed_rows : from->seen.values;
+    uint64_t rows_seen = from->seen.rows + from->seen.passed_rows + from->seen.bad_documents;
+    uint64_t of = rows ? rows_seen : from->seen.values;
     faults_report(&from->forgiven, from->in.name, rows, of);
 }

@@ -6,7 +6,8 @@
 
 /* What rows have in common. */
 typedef struct shape {
-    uint64_t values, rows, missing, passed_rows;
+    uint64_t values, rows, missing;
+    uint64_t passed_rows, bad_documents;
     uint64_t columns;                  /* of the first row */
     uint64_t other_row, other_columns; /* the first row of another length, from 1; 0: none */
 } shape;
