@@ -296,7 +296,7 @@ static bool is_brief(const bench_set *set, const write_shape *shape)
 static bool is_case(const bench_session *session, const bench_set *set, const write_shape *shape,
                     bool f32)
 {
-    bool huge = strcmp(set->name, "exponents") == 0 || strcmp(set->name, "shuffled") == 0;
+    bool huge = bench_is_beyond_float(set);
     bool named = session->options->shapes.count &&
                  bench_is_asked(&session->options->shapes, shape->name);
     return set->ordinary && (session->options->shapes.count == 0 || named) &&

@@ -300,6 +300,11 @@ const bench_source *bench_find_source(const char *name)
     return NULL;
 }
 
+bool bench_is_beyond_float(const bench_set *set)
+{
+    return strcmp(set->name, "exponents") == 0 || strcmp(set->name, "shuffled") == 0;
+}
+
 uint64_t bench_hash(const char *data, size_t len)
 {
     uint64_t hash = 0xCBF29CE484222325u;

@@ -40,6 +40,8 @@ bool bench_make_set(bench_set *set, const bench_source *source, size_t bytes);
  * counts it. False: errno says why, or 0 where the file holds no number. */
 bool bench_read_set(bench_set *set, const char *path, size_t *left_out);
 void bench_free_set(bench_set *set);
+/* Whether numbers of it are no floats: JSON refuses these. */
+bool bench_is_beyond_float(const bench_set *set);
 /* FNV-1a, to compare sets between machines. */
 uint64_t bench_hash(const char *data, size_t len);
 
