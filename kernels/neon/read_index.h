@@ -17,7 +17,13 @@ typedef struct matcher {
     uint32x4_t base;
 } matcher;
 
-static matcher make_matcher(const reader *r)
+/* The bits of a pattern's bytes that count: all, and the upper half of the digit before. */
+ALWAYS_INLINE uint32_t mask_of(pattern p, uint32_t len)
+{
+    return p.caps | (len < 4 ? 0xc0u << (24 - 8 * len) : 0);
+}
+
+static matcher make_matcher(const reader *r, bool strict)
 {
     const pattern *plain = &r->patterns[PATTERN_PLAIN], *row = &r->patterns[PATTERN_ROW];
     uint32_t longest = r->plain_len > r->row_len ? r->plain_len : r->row_len;
@@ -25,9 +31,9 @@ static matcher make_matcher(const reader *r)
     if (r->fixed != 0) {
         longest = shorter = r->fixed; /* no other run can match */
     }
-    return (matcher){vdupq_n_u32(plain->caps),
+    return (matcher){vdupq_n_u32(strict ? mask_of(*plain, r->plain_len) : plain->caps),
                      vdupq_n_u32(plain->bytes),
-                     vdupq_n_u32(row->caps),
+                     vdupq_n_u32(strict ? mask_of(*row, r->row_len) : row->caps),
                      vdupq_n_u32(row->bytes),
                      vdupq_n_s32((int32_t)shorter + 1),
                      vdupq_n_s32((int32_t)r->row_len - (int32_t)r->plain_len),
@@ -46,10 +52,12 @@ typedef struct quad {
     uint32x4_t row_end; /* a row ends in the run */
 } quad;
 
-ALWAYS_INLINE uint32x4_t run_is(uint32x4_t run, uint32x4_t caps, uint32x4_t bytes)
+/* Strict: a mask instead of caps, for the last byte of a token must be a digit there: a bracket
+ * that the chain did not see would be taken for one. */
+ALWAYS_INLINE uint32x4_t run_is(uint32x4_t run, uint32x4_t caps, uint32x4_t bytes, bool strict)
 {
     const uint8x16_t least = vminq_u8(vreinterpretq_u8_u32(run), vreinterpretq_u8_u32(caps));
-    return vceqq_u32(vreinterpretq_u32_u8(least), bytes);
+    return vceqq_u32(strict ? vandq_u32(run, caps) : vreinterpretq_u32_u8(least), bytes);
 }
 
 /* Strict: 01, -01, .5, -.5 and 5. are odd. */
@@ -68,8 +76,8 @@ ALWAYS_INLINE quad look_at(const uint32x4x4_t *now, const uint32x4x4_t *next, co
     quad l;
     const uint32x4_t step = vsubq_u32(vextq_u32(now->val[0], next->val[0], 1), now->val[0]);
     const uint32x4_t run = vextq_u32(now->val[2], next->val[2], 1);
-    l.row_end = run_is(run, m->row_caps, m->row_bytes);
-    const uint32x4_t plain = run_is(run, m->plain_caps, m->plain_bytes);
+    l.row_end = run_is(run, m->row_caps, m->row_bytes, strict);
+    const uint32x4_t plain = run_is(run, m->plain_caps, m->plain_bytes, strict);
     const uint32x4_t head = now->val[3];
     const uint32x4_t negative = vceqq_u32(vshlq_n_u32(head, 24), vdupq_n_u32((uint32_t)'-' << 24));
     /* the token's bytes, less one; a mask is -1 */
@@ -181,7 +189,7 @@ ALWAYS_INLINE void put_records(record *records, const quad *l)
 /* Takes the first of `left` listed tokens, sixteen or less; returns how many. */
 NOINLINE uint32_t take_some(reader *r, const note *list, uint32_t left, bool strict, bool fixed)
 {
-    const matcher matcher_of_r = make_matcher(r);
+    const matcher matcher_of_r = make_matcher(r, strict);
     const matcher *m = &matcher_of_r;
     extent e = {vdupq_n_s32(0), vdupq_n_s32(-1)};
     quad l[4];
@@ -262,7 +270,7 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict, bool fixed)
     if (r->exact && r->level == LEVEL_ARRAYS) {
         forget(r, PATTERN_ROW);
     }
-    const matcher m = make_matcher(r);
+    const matcher m = make_matcher(r, strict);
     const bool asked = r->run->row_ends != NULL || r->run->row_closes != NULL;
     extent e = {vdupq_n_s32(0), vdupq_n_s32(-1)};
     uint64_t row_bits = 0;
