@@ -16,6 +16,7 @@ endfunction()
 add_writer_test(writer_shortest writer_shortest.cc)
 add_writer_test(writer_rounded writer_rounded.c)
 add_writer_test(writer_room writer_room.c)
+add_writer_test(writer_modes writer_modes.c)
 add_writer_test(writer_corpora writer_corpora.c)
 set_tests_properties(writer_corpora PROPERTIES SKIP_RETURN_CODE 77)
 
