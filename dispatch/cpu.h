@@ -8,7 +8,7 @@
 #define CPU_BASELINE 0u       /* what the architecture always has */
 #define CPU_SSE4 (1u << 0)    /* SSSE3, SSE4.1, SSE4.2 */
 #define CPU_AVX2 (1u << 1)    /* Haswell: AVX2, BMI1, BMI2, FMA, LZCNT, POPCNT */
-#define CPU_AVX512 (1u << 2)  /* Ice Lake: AVX-512 F BW DQ VL CD VBMI VBMI2 IFMA, and BMI2 */
+#define CPU_AVX512 (1u << 2)  /* Ice Lake: AVX-512 F BW DQ VL VBMI VBMI2, and CPU_AVX2 */
 #define CPU_DOTPROD (1u << 3) /* aarch64: UDOT */
 
 /* Policy: a row may run without, but is not chosen by itself then. */
