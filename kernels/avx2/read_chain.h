@@ -140,8 +140,8 @@ static void list_tokens(reader *r)
     } else {
         chain_32(r, start);
     }
-    r->segment = 0;
-    r->entry = 0;
+    r->segment = r->block_segment = 0;
+    r->entry = r->block_entry = 0;
 }
 
 #endif

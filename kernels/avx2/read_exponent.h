@@ -85,7 +85,8 @@ ALWAYS_INLINE void mark_exponents(reader *r, uint32_t count)
     for (size_t i = 0; i < (count + GROUP - 1u) / GROUP * GROUP; i++) {
         __m256i text = load(r->base - BIAS + x->starts[i]);
         text = _mm256_or_si256(text, lower);
-        x->marks[i] |= bits_of(_mm256_cmpeq_epi8(text, _mm256_set1_epi8('e')));
+        /* of the token alone: behind it may lie what nobody wrote */
+        x->marks[i] |= bits_of(_mm256_cmpeq_epi8(text, _mm256_set1_epi8('e'))) & (x->marks[i] - 1);
         memcpy(&x->tails[i], r->base - BIAS - 4 + x->ends[i], 4);
     }
 }
