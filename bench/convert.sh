@@ -52,7 +52,8 @@ for type in f32 f64; do
                 best "$program" convert --quiet --type $type --jobs $jobs --to raw \
                     "$folder/text.ndjson" -
             else
-                best "$program" convert --quiet --type $type --jobs $jobs "$folder/text.ndjson" "$to"
+                best "$program" convert --quiet --type $type --jobs $jobs \
+                    "$folder/text.ndjson" "$to"
                 rm -f "$to"
             fi
             awk -v bytes="$bytes" -v ms="$least" -v type=$type -v jobs=$jobs -v what="$what" \
