@@ -209,7 +209,7 @@ template <typename T> ALWAYS_INLINE uint64_t scale_all(const Scaled *scaled, Cho
         const Scaled it = scaled[i];
         Bits bits = 0;
         if (LIKELY(it.w != 0) &&
-            UNLIKELY(it.q < POW10_LEAST || it.q > -POW10_LEAST || !scale<T>(it.w, it.q, &bits))) {
+            UNLIKELY(it.q < POW10_LEAST || it.q > POW10_MOST || !scale<T>(it.w, it.q, &bits))) {
             odd |= uint64_t{1} << wide.places[i];
             continue;
         }
