@@ -83,9 +83,9 @@ extern "C" {
 extern const digitrun_kernel KERNEL_OF(DIGITRUN_ROW);
 const digitrun_kernel KERNEL_OF(DIGITRUN_ROW) = {
     NAME_OF(DIGITRUN_ROW), // name
-    0xffffffffu,           // can: everything
+    ~uint32_t{CAN_SHORT},  // can: every format
     sizeof(Workspace),     // scratch
-    128,                   // least
+    192,                   // least
     0,                     // any_rounding: narrow tokens are divided
     read_f64,
     read_f32,
