@@ -57,7 +57,7 @@ for type in f32 f64; do
                 rm -f "$to"
             fi
             awk -v bytes="$bytes" -v ms="$least" -v type=$type -v jobs=$jobs -v what="$what" \
-                'BEGIN { printf "%s, %d job%s, %s: %.2f GB/s\n", type, jobs, jobs > 1 ? "s" : "",
+                'BEGIN { printf "%s, %d job%s, %s: %.2f GB/s\n", type, jobs, (jobs > 1 ? "s" : ""),
                          what, bytes / ms / 1e6 }'
         done
     done
