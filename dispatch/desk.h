@@ -148,6 +148,8 @@ void digitrun_desk_mark(desk *d);
 /* Fails with ROW_LENGTH for the open row, found at text[at]. */
 void digitrun_desk_row_length(desk *d);
 
+/* Has the kernel read (or count) a run; its values go behind those of the call so far. */
+void digitrun_desk_call(const desk *d, const digitrun_kernel *kernel, digitrun_run *run);
 /* Values of the call by index: one put in its place, many moved (they may overlap). */
 void digitrun_desk_put(const desk *d, size_t index, const odd_value *value);
 void digitrun_desk_move(const desk *d, size_t to, size_t from, size_t count);

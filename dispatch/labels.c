@@ -37,19 +37,6 @@ bool digitrun_desk_takes_labels(const desk *d)
            d->limit - d->at >= LINE_MOST && memchr(d->text + d->at, '\n', LINE_MOST) != NULL;
 }
 
-static void call(const desk *d, const digitrun_kernel *kernel, digitrun_run *run)
-{
-    if (d->wanted == ELEMENT_F64) {
-        run->values = (double *)d->values + d->count;
-        kernel->read_f64(run);
-    } else if (d->wanted == ELEMENT_F32) {
-        run->values = (float *)d->values + d->count;
-        kernel->read_f32(run);
-    } else {
-        kernel->count(run);
-    }
-}
-
 static void read_run(desk *d, label_run *r)
 {
     digitrun_run *run = &r->run;
@@ -75,7 +62,7 @@ static void read_run(desk *d, label_run *r)
     run->depth_max = d->plan->depth_max;
     run->after = CLASS_ROW;
     run->mood = d->state.mood;
-    call(d, run->len < d->kernel->least ? digitrun_isa_scalar() : d->kernel, run);
+    digitrun_desk_call(d, run->len < d->kernel->least ? digitrun_isa_scalar() : d->kernel, run);
     d->state.mood = run->mood;
 }
 

@@ -61,12 +61,6 @@ static void prepare(desk *d, desk_run *r, size_t stop, uint32_t bytes)
     run->last = !d->more && d->at + run->len == d->len;
     run->plan = d->plan;
     run->capacity = clip(d->capacity - d->count, UINT32_MAX / 2);
-    run->values = NULL;
-    if (d->wanted == ELEMENT_F64) {
-        run->values = (double *)d->values + d->count;
-    } else if (d->wanted == ELEMENT_F32) {
-        run->values = (float *)d->values + d->count;
-    }
     run->row_ends = d->rows_needed ? r->row_ends : NULL;
     run->row_capacity = RUN_ROWS;
     if (d->row_ends != NULL) {
@@ -87,11 +81,14 @@ static void prepare(desk *d, desk_run *r, size_t stop, uint32_t bytes)
     set_automaton(run, &d->state);
 }
 
-static void call(const desk *d, const digitrun_kernel *kernel, digitrun_run *run)
+void digitrun_desk_call(const desk *d, const digitrun_kernel *kernel, digitrun_run *run)
 {
+    run->values = NULL;
     if (d->wanted == ELEMENT_F64) {
+        run->values = (double *)d->values + d->count;
         kernel->read_f64(run);
     } else if (d->wanted == ELEMENT_F32) {
+        run->values = (float *)d->values + d->count;
         kernel->read_f32(run);
     } else {
         kernel->count(run);
@@ -578,7 +575,7 @@ void digitrun_desk_run(desk *d, size_t stop)
     do {
         prepare(d, &r, stop, bytes);
         r.kernel = choose(d, &r);
-        call(d, r.kernel, &r.run);
+        digitrun_desk_call(d, r.kernel, &r.run);
         filled = r.run.used < BACKOFF_BYTES && r.run.len >= RUN_BYTES &&
                  is_in_number(d->plan, r.run.text + r.run.used, r.run.text + r.run.len);
         bytes = r.run.len < RUN_BYTES_MOST / 16 ? r.run.len * 16 : RUN_BYTES_MOST;

@@ -16,6 +16,7 @@
 
 #include "kernels/avx2/powers.h"
 #include "kernels/avx2/tables.h"
+#include "kernels/set_bits.h"
 
 #include "kernels/avx2/read_chain.h"
 #include "kernels/avx2/read_convert.h"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tables.h: the weights of the windows and the row table. Run by hand:
+"""Writes tables.h: the weights of the windows. Run by hand:
 
     python3 tables.py | clang-format > tables.h
 
@@ -75,7 +75,7 @@ def print_layouts(name, size, points):
     print("};\n")
 
 
-print("/* kernels/avx2/tables.h - weights of the windows, positions of set bits; tables.py makes it. */")
+print("/* kernels/avx2/tables.h - weights of the windows; tables.py makes it. */")
 print("""
 typedef struct layout {
     uint8_t pairs[32];
@@ -89,10 +89,3 @@ typedef struct layout {
 print_layouts("layouts_16", 16, (0, 16))
 print_layouts("layouts_24", 24, (1, 24))
 print_layouts("layouts_32", 32, (8, 15))
-print("/* set_bits[mask]: the positions of its set bits, ascending */")
-print("static const uint8_t set_bits[256][8] = {")
-for mask in range(256):
-    bits = [i for i in range(8) if mask >> i & 1]
-    end = "\n" if mask % 4 == 3 else ""
-    print(("    " if mask % 4 == 0 else " ") + text(bits + [0] * (8 - len(bits))) + ",", end=end)
-print("};")

@@ -14,6 +14,7 @@
 
 #include "kernels/avx2/powers.h"
 #include "kernels/neon/tables.h"
+#include "kernels/set_bits.h"
 
 #include "kernels/avx2/read_structure.h"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tables.h: weights of the windows, powers of ten, positions of set bits. Run by hand:
+"""Writes tables.h: weights of the windows, powers of ten. Run by hand:
 
     python3 tables.py | clang-format > tables.h
 
@@ -46,7 +46,7 @@ def text(numbers):
     return "{" + ", ".join(str(n) for n in numbers) + "}"
 
 
-print("/* kernels/neon/tables.h - weights of the windows, positions of set bits; tables.py makes it. */")
+print("/* kernels/neon/tables.h - weights of the windows; tables.py makes it. */")
 print("""
 typedef struct part {
     uint8_t pairs[16], fours[16];
@@ -69,10 +69,3 @@ for places in range(24):
     high, low = double_pair(Fraction(1, 10 ** places))
     print(f"    {{{high.hex()}, {low.hex()}}},")
 print("};\n")
-print("/* set_bits[mask]: the positions of its set bits, ascending */")
-print("static const uint8_t set_bits[256][8] = {")
-for mask in range(256):
-    bits = [i for i in range(8) if mask >> i & 1]
-    end = "\n" if mask % 4 == 3 else ""
-    print(("    " if mask % 4 == 0 else " ") + text(bits + [0] * (8 - len(bits))) + ",", end=end)
-print("};")
