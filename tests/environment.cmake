@@ -28,3 +28,49 @@ if(TARGET environment_two_copies)
 endif()
 set_tests_properties(${environment_tests} PROPERTIES LABELS safety TIMEOUT 600
     SKIP_RETURN_CODE 77)
+
+# Rows of the other architecture, as they are, and with a multiply-add that rounds twice: those must
+# say so themselves.
+if(DIGITRUN_EMULATE)
+    set(unfused_objects $<TARGET_OBJECTS:digitrun_objects>)
+    get_property(rows DIRECTORY ${PROJECT_SOURCE_DIR} PROPERTY BUILDSYSTEM_TARGETS)
+    list(FILTER rows INCLUDE REGEX "^digitrun_row_")
+    foreach(row IN LISTS rows)
+        get_target_property(options ${row} COMPILE_OPTIONS)
+        if(NOT "-DDIGITRUN_EMULATED" IN_LIST options)
+            list(APPEND unfused_objects $<TARGET_OBJECTS:${row}>)
+            continue()
+        endif()
+        get_target_property(source ${row} SOURCES)
+        set(unfused ${row}_unfused)
+        add_library(${unfused} OBJECT ${PROJECT_SOURCE_DIR}/${source})
+        foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS INCLUDE_DIRECTORIES)
+            get_target_property(value ${row} ${property})
+            set_target_properties(${unfused} PROPERTIES ${property} "${value}")
+        endforeach()
+        list(FIND options -mfma has_fma) # where the compiler's own is the only one to be had
+        target_compile_options(${unfused} PRIVATE -w "-D__builtin_fma(a,b,c)=((a)*(b)+(c))"
+            $<$<NOT:$<EQUAL:${has_fma},-1>>:-mno-fma>)
+        list(APPEND unfused_objects $<TARGET_OBJECTS:${unfused}>)
+        string(REGEX MATCH "ROW\\(([a-z0-9_]+)" first "${digitrun_emulated_rows}")
+        set(emulated_row ${CMAKE_MATCH_1})
+    endforeach()
+    add_executable(environment_emulated environment_emulated.c)
+    target_link_libraries(environment_emulated PRIVATE digitrun::digitrun)
+    add_executable(environment_unfused environment_emulated.c ${unfused_objects})
+    target_compile_definitions(environment_unfused PRIVATE DIGITRUN_STATIC)
+    target_include_directories(environment_unfused PRIVATE ${PROJECT_SOURCE_DIR}/include)
+    target_link_libraries(environment_unfused PRIVATE m)
+    set_target_properties(environment_emulated environment_unfused PROPERTIES
+        C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+    digitrun_warnings(environment_emulated)
+    foreach(named "" _named)
+        add_test(NAME environment_emulated${named} COMMAND environment_emulated emulated)
+        add_test(NAME environment_unfused${named}
+            COMMAND environment_unfused "emulated, and its multiply-add is not fused")
+        set_tests_properties(environment_emulated${named} environment_unfused${named} PROPERTIES
+            LABELS emulated TIMEOUT 600)
+    endforeach()
+    set_tests_properties(environment_emulated_named environment_unfused_named PROPERTIES
+        ENVIRONMENT DIGITRUN_ISA=${emulated_row})
+endif()
