@@ -77,6 +77,11 @@ static int finish(bench_session *session)
                "of itself\n",
                report->noise_cases, 100 * report->noise);
     }
+    if (report->passes > 1) {
+        printf("passes: half of the rows' ratios lie within %.1f%% of each other in the %u passes, "
+               "nine in ten within %.1f%%\n",
+               100 * report->apart, report->passes, 100 * report->apart_most);
+    }
     if (report->unsteady > 1.1) {
         printf("unsteady: a fixed loop took up to %.2f times its least time; something shares this "
                "core, "
@@ -101,12 +106,14 @@ static int run(bench_session *session)
 {
     static const struct {
         unsigned bit;
-        bool in_default;
+        bool in_default, in_passes;
         void (*run)(bench_session *session);
-    } runs[] = {
-        {BENCH_RUN_PARSE, true, bench_run_parse},      {BENCH_RUN_CALLS, true, bench_run_calls},
-        {BENCH_RUN_WRITE, true, bench_run_write},      {BENCH_RUN_COUNT, true, bench_run_count},
-        {BENCH_RUN_HOSTILE, false, bench_run_hostile}, {BENCH_RUN_JAVA, true, bench_run_java}};
+    } runs[] = {{BENCH_RUN_PARSE, true, true, bench_run_parse},
+                {BENCH_RUN_CALLS, true, true, bench_run_calls},
+                {BENCH_RUN_WRITE, true, true, bench_run_write},
+                {BENCH_RUN_COUNT, true, true, bench_run_count},
+                {BENCH_RUN_HOSTILE, false, false, bench_run_hostile},
+                {BENCH_RUN_JAVA, true, false, bench_run_java}};
     const bench_options *o = session->options;
     if (session->report.machine.emulated_by[0] && !o->verify) {
         fprintf(stderr,
@@ -116,9 +123,14 @@ static int run(bench_session *session)
         return BENCH_EXIT_REFUSED;
     }
     print_machine(session);
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        if (o->runs & runs[i].bit || (o->runs == BENCH_RUN_DEFAULT && runs[i].in_default)) {
-            runs[i].run(session);
+    session->report.passes = o->verify ? 1 : o->passes;
+    for (; session->pass < session->report.passes; session->pass++) {
+        for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+            bool asked = o->runs & runs[i].bit ||
+                         (o->runs == BENCH_RUN_DEFAULT && runs[i].in_default);
+            if (asked && (runs[i].in_passes || bench_is_last_pass(session))) {
+                runs[i].run(session);
+            }
         }
     }
     return finish(session);

@@ -46,19 +46,20 @@ static void fall(check *c, const bench_result *like, const char *what, double go
 
 static void check_ratio(check *c, const bench_result *like, double floor)
 {
-    double ratio = 0;
+    double ratio = 0, noise = fmax(c->report->noise, c->report->apart);
     if (strcmp(like->set, MEAN) == 0) {
         ratio = mean_ratio(c->report, like);
     } else {
         const bench_result *r = bench_find_result(c->report, like, "digitrun", like->isa);
         ratio = r ? r->ratio : 0;
+        noise = r ? fmax(c->report->noise, bench_apart(r)) : noise;
     }
     if (ratio <= 0) {
         c->not_run++;
         return;
     }
     c->looked_at++;
-    if (ratio < floor * (1 - c->report->noise)) {
+    if (ratio < floor * (1 - noise)) {
         fall(c, like, "times the reference", ratio, floor);
     }
 }

@@ -81,10 +81,13 @@ static void put_agreement(const pair *p)
     }
     if (count) {
         qsort(apart, count, sizeof *apart, compare_doubles);
-        printf("\n%zu ratios of the same rows: half of them differ by at most %.1f%%, nine in ten "
-               "by %.1f%%; noise stated: A %.1f%%, B %.1f%%\n",
-               count, 100 * apart[(count - 1) / 2], 100 * apart[(count * 9 + 9) / 10 - 1],
-               100 * p->a->noise, 100 * p->b->noise);
+        printf(
+            "\n%zu ratios of the same rows: half of them differ by at most %.1f%%, nine in ten "
+            "by %.1f%%; noise stated: A %.1f%%, its passes %.1f%% and %.1f%%; B %.1f%%, %.1f%% and "
+            "%.1f%%\n",
+            count, 100 * apart[(count - 1) / 2], 100 * apart[(count * 9 + 9) / 10 - 1],
+            100 * p->a->noise, 100 * p->a->apart, 100 * p->a->apart_most, 100 * p->b->noise,
+            100 * p->b->apart, 100 * p->b->apart_most);
     }
     free(apart);
 }

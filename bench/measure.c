@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_LEAST = 5 };
-
 /* Nanoseconds of runner i with text t in round r: times[(i * texts + t) * BENCH_ROUNDS_MOST + r].
  * */
 typedef struct timings {
@@ -128,7 +126,7 @@ bool bench_measure(const bench_texts *texts, bench_runner *runners, size_t count
     for (unsigned round = 0; round < most; round++) {
         take_pulse();
         run_round(&all, runners, count, round, out);
-        bool enough = limits.rounds == 0 && round + 1 >= ROUNDS_LEAST;
+        bool enough = limits.rounds == 0 && round + 1 >= limits.least;
         if (enough && (double)(bench_now() - start) > 1e9 * limits.seconds) {
             break;
         }

@@ -27,7 +27,8 @@ typedef struct bench_runner {
 } bench_runner;
 
 typedef struct bench_limits {
-    unsigned rounds; /* 0: as many as fit, five at least */
+    unsigned rounds; /* 0: as many as fit, `least` at least */
+    unsigned least;
     double seconds;
 } bench_limits;
 

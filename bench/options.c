@@ -27,6 +27,7 @@ static const char usage[] =
     "  --file PATH    the numbers of a file, as a set\n"
     "  --type TYPE    f64, f32 or both        --rounds N     instead of as many as fit\n"
     "  --seconds S    of each run named       --size MB      text of each set\n"
+    "  --passes N     over all cases, the best of each counts (2; 1 with --rounds)\n"
     "  --json FILE    all results             --svg FILE     a picture of them\n"
     "  --label TEXT   stands in the JSON file --quiet        no progress\n"
     "  --check        exit 1 where a row is under its floor (--floors FILE, else "
@@ -108,6 +109,9 @@ static bool read_valued(bench_options *o, const char *name, char *value)
     if (strcmp(name, "--rounds") == 0) {
         return read_number(value, 1, 200, &number) && (o->rounds = (unsigned)number, true);
     }
+    if (strcmp(name, "--passes") == 0) {
+        return read_number(value, 1, 20, &number) && (o->passes = (unsigned)number, true);
+    }
     if (strcmp(name, "--size") == 0) {
         return read_number(value, 0.01, 1024, &number) &&
                (o->size = (size_t)(number * 1048576), true);
@@ -119,7 +123,7 @@ static bool is_valued(const char *name)
 {
     static const char *const names[] = {"--json",   "--svg",     "--label", "--floors", "--print",
                                         "--isa",    "--set",     "--file",  "--type",   "--shape",
-                                        "--rounds", "--seconds", "--size"};
+                                        "--rounds", "--seconds", "--size",  "--passes"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(name, names[i]) == 0) {
             return true;
@@ -200,6 +204,9 @@ bool bench_read_options(bench_options *options, int argc, char **argv)
     }
     if (options->runs == 0) {
         options->runs = BENCH_RUN_DEFAULT;
+    }
+    if (options->passes == 0) {
+        options->passes = options->rounds ? 1 : 2;
     }
     return check_operands(options);
 }

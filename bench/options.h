@@ -32,9 +32,10 @@ typedef struct bench_options {
     unsigned runs;
     bench_words isas, sets, shapes, files;
     bool f64, f32;
-    unsigned rounds;
-    double seconds; /* of the whole run; 0: the run's own */
-    size_t size;    /* bytes of a set; 0: by the machine */
+    unsigned rounds; /* of each pass; 0: as many as fit */
+    unsigned passes; /* over all cases */
+    double seconds;  /* of the whole run; 0: the run's own */
+    size_t size;     /* bytes of a set; 0: by the machine */
     const char *json, *svg, *label, *floors, *print;
     bool check, verify, quiet;
 } bench_options;

@@ -70,13 +70,17 @@ static const char *version_of(const bench_report *report, const char *name)
 
 static void add_heading(growing_text *out, const bench_report *report, const column_list *columns)
 {
-    char line[LINE_MOST];
+    char line[LINE_MOST], passes[80] = "";
+    if (report->passes > 1) {
+        snprintf(passes, sizeof passes, "; half of the ratios within %.1f%% in %u passes",
+                 100 * report->apart, report->passes);
+    }
     snprintf(line, sizeof line,
              "%s%s, %s, %s; digitrun %s by %s; %.10s; ns a number, in brackets how many times as "
-             "fast as the first column (noise %.1f%%)\n\n| |",
+             "fast as the first column (noise %.1f%%%s)\n\n| |",
              report->machine.cpu, report->machine.virtual_by[0] ? " (virtual)" : "",
              report->machine.arch, report->machine.os, report->version, report->compiler,
-             report->date, 100 * report->noise);
+             report->date, 100 * report->noise, passes);
     add(out, line);
     for (size_t i = 0; i < columns->count; i++) {
         const bench_result *r = columns->items[i];

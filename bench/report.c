@@ -71,28 +71,74 @@ void bench_add_result(bench_report *report, const bench_result *result)
     report->results[report->count++] = *result;
 }
 
+static bool is_same(const bench_result *a, const bench_result *b)
+{
+    return strcmp(a->set, b->set) == 0 && strcmp(a->shape, b->shape) == 0 &&
+           strcmp(a->implementation, b->implementation) == 0 && strcmp(a->isa, b->isa) == 0 &&
+           strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0;
+}
+
+size_t bench_merge_result(bench_report *report, const bench_result *result)
+{
+    for (size_t i = 0; i < report->count; i++) {
+        bench_result *r = &report->results[i];
+        if (is_same(r, result)) {
+            double before = r->rounds, now = result->rounds, all = before + now;
+            r->median = (r->median * before + result->median * now) / all;
+            r->p90 = (r->p90 * before + result->p90 * now) / all;
+            r->least = result->ratio < r->least ? result->ratio : r->least;
+            r->most = result->ratio > r->most ? result->ratio : r->most;
+            if (result->min < r->min) {
+                r->min = result->min;
+                COPY(r->version, result->version);
+            }
+            r->verified = r->verified && result->verified;
+            r->rounds += result->rounds;
+            return i;
+        }
+    }
+    bench_add_result(report, result);
+    return report->failed ? SIZE_MAX : report->count - 1;
+}
+
+double bench_apart(const bench_result *result)
+{
+    return result->least > 0 ? result->most / result->least - 1 : 0;
+}
+
 static int compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
+/* So many tenths of `values` are no larger; they come out sorted. */
+static double tenths(double *values, size_t count, size_t parts)
+{
+    qsort(values, count, sizeof *values, compare);
+    return count ? values[(count * parts + 9) / 10 - 1] : 0;
+}
+
 void bench_find_noise(bench_report *report)
 {
     double *off = malloc((report->count + 1) * sizeof *off);
-    size_t cases = 0;
+    size_t cases = 0, rows = 0;
     for (size_t i = 0; i < report->count && off; i++) {
         if (strcmp(report->results[i].implementation, BENCH_AGAIN) == 0) {
             off[cases++] = fabs(report->results[i].ratio - 1);
         }
     }
     report->noise_cases = cases;
-    report->unsteady = bench_unsteadiness();
-    report->noise = 0;
-    if (cases) {
-        qsort(off, cases, sizeof *off, compare);
-        report->noise = off[(cases * 9 + 9) / 10 - 1];
+    report->noise = off ? tenths(off, cases, 9) : 0;
+    for (size_t i = 0; i < report->count && off && report->passes > 1; i++) {
+        const bench_result *r = &report->results[i];
+        if (r->isa[0] && r->least > 0) {
+            off[rows++] = bench_apart(r);
+        }
     }
+    report->apart = off ? tenths(off, rows, 5) : 0;
+    report->apart_most = off ? tenths(off, rows, 9) : 0;
+    report->unsteady = bench_unsteadiness();
     free(off);
 }
 
@@ -172,9 +218,9 @@ static void put_result(FILE *file, const bench_result *r)
             r->median, r->p90);
     fprintf(file, "\"gb_per_s\":%.4g,\"ratio_to_reference\":", bench_gb_per_s(r));
     if (r->ratio > 0) {
-        fprintf(file, "%.4g}", r->ratio);
+        fprintf(file, "%.4g,\"apart\":%.4f}", r->ratio, bench_apart(r));
     } else {
-        fputs("null}", file);
+        fputs("null,\"apart\":0}", file);
     }
 }
 
@@ -190,8 +236,10 @@ bool bench_write_json(const bench_report *report, const char *path)
     put_machine(file, report);
     put_build(file, report);
     fprintf(file,
-            "\"clock\":\"monotonic\",\"noise\":{\"ratio\":%.4f,\"cases\":%zu,\"unsteady\":%.3f},\n",
-            report->noise, report->noise_cases, report->unsteady);
+            "\"clock\":\"monotonic\",\"noise\":{\"ratio\":%.4f,\"cases\":%zu,\"unsteady\":%.3f,"
+            "\"passes\":%u,\"apart\":%.4f,\"apart_most\":%.4f},\n",
+            report->noise, report->noise_cases, report->unsteady, report->passes, report->apart,
+            report->apart_most);
     fputs("\"results\":[\n", file);
     for (size_t i = 0; i < report->count; i++) {
         put_result(file, &report->results[i]);
@@ -239,7 +287,9 @@ static void get_result(bench_report *report, const json_value *line)
                       .min = bench_json_number(ns, "min"),
                       .median = bench_json_number(ns, "median"),
                       .p90 = bench_json_number(ns, "p90"),
-                      .ratio = bench_json_number(line, "ratio_to_reference")};
+                      .ratio = bench_json_number(line, "ratio_to_reference"),
+                      .least = 1,
+                      .most = 1 + bench_json_number(line, "apart")};
     COPY(r.op, bench_json_text(line, "op"));
     COPY(r.set, bench_json_text(line, "set"));
     COPY(r.type, bench_json_text(line, "type"));
@@ -266,7 +316,10 @@ bool bench_read_json(bench_report *report, const char *path)
     const json_value *results = bench_json_member(tree, "results");
     *report = (bench_report){.noise = bench_json_number(noise, "ratio"),
                              .noise_cases = (size_t)bench_json_number(noise, "cases"),
-                             .unsteady = bench_json_number(noise, "unsteady")};
+                             .unsteady = bench_json_number(noise, "unsteady"),
+                             .passes = (unsigned)bench_json_number(noise, "passes"),
+                             .apart = bench_json_number(noise, "apart"),
+                             .apart_most = bench_json_number(noise, "apart_most")};
     COPY(report->version, bench_json_text(tree, "digitrun"));
     COPY(report->date, bench_json_text(tree, "date"));
     COPY(report->compiler, bench_json_text(build, "compiler"));

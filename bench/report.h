@@ -14,6 +14,7 @@ typedef struct bench_result {
     bool verified;
     double min, median, p90; /* ns of one number (hostile: of one byte) */
     double ratio;            /* to the reference, by the minima; 0: there was none */
+    double least, most;      /* of the passes' own ratios */
 } bench_result;
 
 enum { BENCH_PEERS_MOST = 24 };
@@ -31,6 +32,8 @@ typedef struct bench_report {
     size_t count, room;
     double noise; /* see bench_find_noise */
     size_t noise_cases;
+    double apart, apart_most; /* of the passes' ratios of one row: half and nine in ten */
+    unsigned passes;
     double unsteady; /* of bench_unsteadiness */
     size_t under;    /* floors missed, laws broken */
     bool failed;     /* a wrong value, or no memory */
@@ -42,7 +45,13 @@ typedef struct bench_report {
 /* Fills in what is known before the first result. */
 void bench_begin_report(bench_report *report, const char *label);
 void bench_add_result(bench_report *report, const bench_result *result);
-/* The least share within which nine in ten ratios of the reference to itself come to 1. */
+/* Into what an earlier pass found of the same case: the least time counts, median and 90% are the
+ * passes' means. Where it stands in the report, or SIZE_MAX. */
+size_t bench_merge_result(bench_report *report, const bench_result *result);
+/* How far a row's ratios of two passes lie apart, as a share. */
+double bench_apart(const bench_result *result);
+/* The least share within which nine in ten ratios of the reference to itself come to 1; and how far
+ * the ratios of the passes lie apart. */
 void bench_find_noise(bench_report *report);
 double bench_gb_per_s(const bench_result *result);
 

@@ -89,7 +89,7 @@ static void run_case(bench_session *session, const bench_set *set, const bench_s
     runners[count].name = "reading memory";
     runners[count++].call = call_memory;
     verify(session, &texts, runners, count, &out);
-    bench_limits limits = {session->options->rounds, session->case_seconds};
+    bench_limits limits = bench_case_limits(session);
     if (!session->options->verify && bench_measure(&texts, runners, count, limits, &out)) {
         bench_case line = {"count",     "f64",         set->name, shape->name, set->name,
                            texts.bytes, texts.numbers, runners,   count};

@@ -183,7 +183,8 @@ static bool time_size(hostile_run *run, const hostile_text *hostile, size_t form
                       : size > 8 * small_size       ? 3
                                                     : 7;
     return run->session->options->verify ||
-           bench_measure(&texts, run->runners, run->count, (bench_limits){rounds, 0}, run->out);
+           bench_measure(&texts, run->runners, run->count, (bench_limits){.rounds = rounds},
+                         run->out);
 }
 
 static void put_line(hostile_run *run, const hostile_text *hostile, size_t format_at,

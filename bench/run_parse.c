@@ -153,8 +153,7 @@ static bool rows_are_right(const parse_job *job, const bench_text *text)
 }
 
 /* A NaN for NA has one pattern in the reference and in digitrun, so bits can be compared
- * throughout. */
-/* A row that is wrong is not timed; nor is a peer that gives up. */
+ * throughout. A row that is wrong is not timed; nor is a peer that gives up. */
 static void verify_text(bench_session *session, const parse_job *job, bench_runner *runner,
                         const bench_text *text, const void *expected, void *out)
 {
@@ -218,7 +217,7 @@ static size_t choose_reference(const parse_job *job, void *out)
                                   .context = &readers[i]};
     }
     if (bench_reference_count > 1 &&
-        bench_measure(job->texts, forms, bench_reference_count, (bench_limits){2, 0}, out)) {
+        bench_measure(job->texts, forms, bench_reference_count, (bench_limits){.rounds = 2}, out)) {
         for (size_t i = 1; i < bench_reference_count; i++) {
             best = forms[i].min < forms[best].min ? i : best;
         }
@@ -294,7 +293,7 @@ static void run_case(bench_session *session, const bench_set *set, const bench_s
         bench_fail(session, "no memory, or no format, for shape %s", shape->name);
     } else {
         size_t count = add_runners(session, &job, runners, readers, out);
-        bench_limits limits = {session->options->rounds, session->case_seconds};
+        bench_limits limits = bench_case_limits(session);
         if (verify(session, &job, runners, count, out) && !session->options->verify &&
             bench_measure(&texts, runners, count, limits, out)) {
             bench_case line = {"parse",
@@ -327,7 +326,7 @@ static bool is_case(const bench_session *session, const bench_set *set, const be
 {
     static const char *const matter[] = {"list",  "rows2", "rows768", "call1",
                                          "call3", "call8", "call128", "call768"};
-    if (shape->calls != calls || !fits(set, shape) ||
+    if (shape->calls != calls || !fits(set, shape) || set->for_writing ||
         !bench_is_asked(&session->options->shapes, shape->name)) {
         return false;
     }

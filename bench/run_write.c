@@ -267,7 +267,7 @@ static void run_case(bench_session *session, const bench_set *set, const write_s
     } else {
         size_t count = add_runners(session, &job, runners, writers);
         size_t bytes = verify(session, &job, &texts, runners, count, out);
-        bench_limits limits = {session->options->rounds, session->case_seconds};
+        bench_limits limits = bench_case_limits(session);
         if (!session->options->verify && bench_measure(&texts, runners, count, limits, out)) {
             bench_case line = {"write", f32 ? "f32" : "f64", set->name, shape->name, set->name,
                                bytes,   texts.numbers,       runners,   count};
@@ -299,9 +299,9 @@ static bool is_case(const bench_session *session, const bench_set *set, const wr
     bool huge = bench_is_beyond_float(set);
     bool named = session->options->shapes.count &&
                  bench_is_asked(&session->options->shapes, shape->name);
-    return set->ordinary && (session->options->shapes.count == 0 || named) &&
-           !(shape->fixed6 && f32) && !(huge && (shape->fixed6 || f32)) &&
-           !(session->brief && !is_brief(set, shape));
+    return (set->ordinary || (set->for_writing && shape->row == 0)) &&
+           (session->options->shapes.count == 0 || named) && !(shape->fixed6 && f32) &&
+           !(huge && (shape->fixed6 || f32)) && !(session->brief && !is_brief(set, shape));
 }
 
 bool bench_is_write_shape(const char *name)

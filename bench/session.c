@@ -125,7 +125,7 @@ int bench_open_session(bench_session *session, const bench_options *options)
 {
     *session = (bench_session){.options = options, .start = bench_now()};
     session->brief = options->runs == BENCH_RUN_DEFAULT && options->shapes.count == 0;
-    session->peer_rounds = session->brief ? 3 : 5;
+    session->peer_rounds = session->brief || options->passes > 1 ? 3 : 5;
     bench_begin_report(&session->report, options->label ? options->label : "");
     for (size_t i = 0; i < options->shapes.count; i++) {
         if (bench_find_shape(options->shapes.items[i]) == NULL &&
@@ -155,7 +155,19 @@ void bench_begin_run(bench_session *session, size_t cases, double brief_seconds,
                                   : for_each * (double)cases;
     session->cases = cases;
     session->done = 0;
-    session->case_seconds = cases ? whole / (double)cases : 0;
+    session->case_seconds = cases ? whole / (double)cases / session->report.passes : 0;
+}
+
+bench_limits bench_case_limits(const bench_session *session)
+{
+    return (bench_limits){.rounds = session->options->rounds,
+                          .least = session->report.passes > 1 ? 3 : 5,
+                          .seconds = session->case_seconds};
+}
+
+bool bench_is_last_pass(const bench_session *session)
+{
+    return session->pass + 1 >= session->report.passes;
 }
 
 static bool shows_progress(const bench_session *session)
@@ -168,8 +180,8 @@ void bench_show_progress(bench_session *session, const char *run, const char *se
 {
     if (shows_progress(session)) {
         double seconds = (double)(bench_now() - session->start) / 1e9;
-        fprintf(stderr, "\r\033[K[%zu/%zu, %.0f s] %s %s %s", session->done, session->cases,
-                seconds, run, set, shape);
+        fprintf(stderr, "\r\033[K[pass %u of %u, %zu/%zu, %.0f s] %s %s %s", session->pass + 1,
+                session->report.passes, session->done, session->cases, seconds, run, set, shape);
         fflush(stderr);
     }
 }

@@ -15,7 +15,8 @@ typedef struct bench_session {
     const char *isas[BENCH_ISAS_MOST]; /* rows to time, best first */
     size_t isa_count;
     bool brief;           /* the one-minute choice */
-    unsigned peer_rounds; /* of peers: they are slow */
+    unsigned peer_rounds; /* of peers, in one pass: they are slow */
+    unsigned pass;        /* from 0; the last one prints */
     size_t cases, done;   /* of the run in progress */
     double case_seconds;
     uint64_t start;
@@ -28,6 +29,7 @@ void bench_close_session(bench_session *session);
 /* Shares the time between so many cases: of the one-minute run `brief_seconds`, else so much for
  * each case; --seconds changes the whole. */
 void bench_begin_run(bench_session *session, size_t cases, double brief_seconds, double for_each);
+bench_limits bench_case_limits(const bench_session *session);
 /* Says on a terminal what is under way. */
 void bench_show_progress(bench_session *session, const char *run, const char *set,
                          const char *shape);
@@ -42,11 +44,14 @@ typedef struct bench_case {
     const char *op, *type, *set, *shape;
     const char *label; /* of its line */
     size_t bytes, numbers;
-    const bench_runner *runners;
+    bench_runner *runners;
     size_t count;
 } bench_case;
 
-/* A table is begun by its first line's runners; `title` says what it holds. */
+bool bench_is_last_pass(const bench_session *session);
+
+/* A table is begun by its first line's runners; `title` says what it holds. It is printed in the
+ * last pass, with the best of all. */
 void bench_begin_table(const char *title);
 void bench_add_line(bench_session *session, const bench_case *line, bool in_mean);
 void bench_end_table(void);

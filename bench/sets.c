@@ -253,6 +253,34 @@ static char *put_million(bench_random *random, size_t i, char *out)
     return put_many_digits(random, out + 2, 1000000);
 }
 
+/* Every finite double is as likely as any other: its 17 digits. */
+static char *put_random_bits(bench_random *random, size_t i, char *out)
+{
+    char digits[BENCH_DIGITS];
+    int exponent10;
+    uint64_t bits = random_bits(random), field = bits >> 52 & 2047;
+    (void)i;
+    if (field == 2047) {
+        bits ^= (uint64_t)1 << 62;
+        field = 1023;
+    }
+    uint64_t significand = (bits & 0xFFFFFFFFFFFFFu) | (uint64_t)(field != 0) << 52;
+    size_t count = bench_exact(significand, (field ? (int)field : 1) - 1075, digits, &exponent10);
+    if (bits >> 63) {
+        *out++ = '-';
+    }
+    if (count <= 17) {
+        return put_scientific(out, digits, count, exponent10);
+    }
+    uint64_t rounded = 0;
+    for (size_t at = 0; at < 17; at++) {
+        rounded = 10 * rounded + (uint64_t)(digits[at] - '0');
+    }
+    rounded += digits[17] >= '5';
+    size_t len = (size_t)(bench_put_digits(digits, rounded) - digits);
+    return put_scientific(out, digits, len, exponent10 + (len > 17));
+}
+
 static char *put_shuffled(bench_random *random, size_t i, char *out)
 {
     const bench_source *source;
@@ -264,28 +292,34 @@ static char *put_shuffled(bench_random *random, size_t i, char *out)
 }
 
 const bench_source bench_sources[] = {
-    {"0.0-1.0", "unit", "doubles in 0.0-1.0, shortest text", 16, true, put_unit, 32},
-    {"-1E9..+1E9", "billion", "doubles in -1E9..+1E9, shortest text", 16, true, put_billion, 32},
-    {"taxi", "taxi-documents", "the numeric fields of ride records", 13, true, put_taxi, 32},
+    {"0.0-1.0", "unit", "doubles in 0.0-1.0, shortest text", 16, true, put_unit, 32, false},
+    {"-1E9..+1E9", "billion", "doubles in -1E9..+1E9, shortest text", 16, true, put_billion, 32,
+     false},
+    {"taxi", "taxi-documents", "the numeric fields of ride records", 13, true, put_taxi, 32, false},
     {"embedding-f32", "f32", "normal(0, 0.05) float32 as float32 text", 768, true,
-     put_embedding_f32, 32},
-    {"embedding-f64", "f64", "the same as double text, 17 digits", 768, true, put_embedding_f64,
-     32},
+     put_embedding_f32, 32, false},
+    {"embedding-f64", "f64", "the same as double text, 17 digits", 768, true, put_embedding_f64, 32,
+     false},
     {"embedding-8-10", "8-10", "the same with 8-10 significant digits", 768, true,
-     put_embedding_8_10, 32},
-    {"geo", "places", "places with 4-7 decimals", 2, true, put_geo, 32},
-    {"canada-like", "lonlat", "longitude, latitude with 15-17 digits", 2, true, put_canada, 32},
-    {"mesh-like", "mesh", "12-digit vertices, 1-4-digit indices", 3, true, put_mesh, 32},
-    {"fixed6", "%.6f", "normal(0, 1) as %.6f", 3, true, put_fixed6, 32},
-    {"integers", "ints", "integers of 1-9 digits", 16, true, put_integer, 32},
-    {"prices", "money", "1-7 digits and two decimals", 16, true, put_price, 32},
-    {"exponents", "sci", "17 digits, e-300 to e300", 16, true, put_exponent, 32},
-    {"shuffled", "mixed", "all of these shuffled", 16, true, put_shuffled, 32},
-    {"near-halfway", "halfway", "midpoints cut to 19-25 digits", 16, false, put_near_halfway, 40},
+     put_embedding_8_10, 32, false},
+    {"geo", "places", "places with 4-7 decimals", 2, true, put_geo, 32, false},
+    {"canada-like", "lonlat", "longitude, latitude with 15-17 digits", 2, true, put_canada, 32,
+     false},
+    {"mesh-like", "mesh", "12-digit vertices, 1-4-digit indices", 3, true, put_mesh, 32, false},
+    {"fixed6", "%.6f", "normal(0, 1) as %.6f", 3, true, put_fixed6, 32, false},
+    {"integers", "ints", "integers of 1-9 digits", 16, true, put_integer, 32, false},
+    {"prices", "money", "1-7 digits and two decimals", 16, true, put_price, 32, false},
+    {"exponents", "sci", "17 digits, e-300 to e300", 16, true, put_exponent, 32, false},
+    {"shuffled", "mixed", "all of these shuffled", 16, true, put_shuffled, 32, false},
+    {"near-halfway", "halfway", "midpoints cut to 19-25 digits", 16, false, put_near_halfway, 40,
+     false},
     {"midpoints", "exact-midpoints", "exact midpoints, and a digit beside", 16, false, put_midpoint,
-     900},
-    {"digits-800-2000", "long", "numbers of 800-2000 digits", 16, false, put_800_2000, 2016},
-    {"digits-1000000", "million", "numbers of 1,000,000 digits", 1, false, put_million, 1000016},
+     900, false},
+    {"digits-800-2000", "long", "numbers of 800-2000 digits", 16, false, put_800_2000, 2016, false},
+    {"digits-1000000", "million", "numbers of 1,000,000 digits", 1, false, put_million, 1000016,
+     false},
+    {"random-bits", "bits", "all finite doubles alike, for `write` only", 16, false,
+     put_random_bits, 32, true},
 };
 const size_t bench_source_count = sizeof bench_sources / sizeof *bench_sources;
 
@@ -302,7 +336,8 @@ const bench_source *bench_find_source(const char *name)
 
 bool bench_is_beyond_float(const bench_set *set)
 {
-    return strcmp(set->name, "exponents") == 0 || strcmp(set->name, "shuffled") == 0;
+    return strcmp(set->name, "exponents") == 0 || strcmp(set->name, "shuffled") == 0 ||
+           set->for_writing;
 }
 
 uint64_t bench_hash(const char *data, size_t len)
@@ -319,7 +354,10 @@ bool bench_make_set(bench_set *set, const bench_source *source, size_t bytes)
     /* Each set has its own start, so that it does not depend on which others are made. */
     bench_random random = {seed ^ bench_hash(source->name, strlen(source->name))};
     size_t room = bytes + 5 * (source->longest + 1);
-    *set = (bench_set){.row = source->row, .ordinary = source->ordinary, .text = malloc(room)};
+    *set = (bench_set){.row = source->row,
+                       .ordinary = source->ordinary,
+                       .for_writing = source->for_writing,
+                       .text = malloc(room)};
     if (set->text == NULL) {
         return false;
     }

@@ -16,7 +16,8 @@ typedef struct bench_source {
     size_t row;    /* numbers in a row of a table, or in a document */
     bool ordinary; /* belongs to `shuffled`, to `write`, and to the geometric means */
     char *(*put)(bench_random *random, size_t i, char *out);
-    size_t longest; /* bytes of its longest number */
+    size_t longest;   /* bytes of its longest number */
+    bool for_writing; /* asks nothing of a reader that another set does not */
 } bench_source;
 
 extern const bench_source bench_sources[];
@@ -26,7 +27,7 @@ extern const size_t bench_source_count;
 typedef struct bench_set {
     char name[BENCH_SET_NAME];
     size_t row;
-    bool ordinary;
+    bool ordinary, for_writing;
     char *text;
     size_t len, count;
 } bench_set;

@@ -99,8 +99,55 @@ static void note_ratio(size_t column, double ratio)
     }
 }
 
+static bench_result result_of(const bench_case *line, const bench_runner *runner)
+{
+    bench_result result = {.bytes = line->bytes,
+                           .numbers = line->numbers,
+                           .rounds = runner->rounds,
+                           .verified = runner->verified,
+                           .min = runner->min,
+                           .median = runner->median,
+                           .p90 = runner->p90,
+                           .ratio = runner->ratio,
+                           .least = runner->ratio,
+                           .most = runner->ratio};
+    snprintf(result.op, sizeof result.op, "%s", line->op);
+    snprintf(result.type, sizeof result.type, "%s", line->type);
+    snprintf(result.set, sizeof result.set, "%s", line->set);
+    snprintf(result.shape, sizeof result.shape, "%s", line->shape);
+    snprintf(result.implementation, sizeof result.implementation, "%s", runner->name);
+    snprintf(result.version, sizeof result.version, "%.47s",
+             runner->isa       ? digitrun_version()
+             : runner->version ? runner->version
+                               : "");
+    snprintf(result.isa, sizeof result.isa, "%s", runner->isa ? runner->isa : "");
+    return result;
+}
+
+/* The runners' figures become those of all passes until now. */
+static void keep(bench_session *session, const bench_case *line)
+{
+    bench_report *report = &session->report;
+    for (size_t i = 0; i < line->count; i++) {
+        bench_runner *runner = &line->runners[i];
+        bench_result result = result_of(line, runner);
+        size_t at = runner->rounds ? bench_merge_result(report, &result) : SIZE_MAX;
+        if (at != SIZE_MAX) {
+            bench_result *merged = &report->results[at];
+            bool has_ratio = runner->ratio > 0 && line->runners[0].rounds;
+            merged->ratio = has_ratio ? line->runners[0].min / merged->min : 0;
+            runner->min = merged->min;
+            runner->ratio = merged->ratio;
+        }
+    }
+}
+
 void bench_add_line(bench_session *session, const bench_case *line, bool in_mean)
 {
+    keep(session, line);
+    if (!bench_is_last_pass(session)) {
+        return;
+    }
     bench_clear_progress(session);
     if (!table.begun) {
         put_headings(line);
@@ -117,30 +164,6 @@ void bench_add_line(bench_session *session, const bench_case *line, bool in_mean
     }
     putchar('\n');
     fflush(stdout);
-    for (size_t i = 0; i < line->count; i++) {
-        const bench_runner *runner = &line->runners[i];
-        bench_result result = {.bytes = line->bytes,
-                               .numbers = line->numbers,
-                               .rounds = runner->rounds,
-                               .verified = runner->verified,
-                               .min = runner->min,
-                               .median = runner->min,
-                               .p90 = runner->p90,
-                               .ratio = runner->ratio};
-        snprintf(result.op, sizeof result.op, "%s", line->op);
-        snprintf(result.type, sizeof result.type, "%s", line->type);
-        snprintf(result.set, sizeof result.set, "%s", line->set);
-        snprintf(result.shape, sizeof result.shape, "%s", line->shape);
-        snprintf(result.implementation, sizeof result.implementation, "%s", runner->name);
-        snprintf(result.version, sizeof result.version, "%.47s",
-                 runner->isa       ? digitrun_version()
-                 : runner->version ? runner->version
-                                   : "");
-        snprintf(result.isa, sizeof result.isa, "%s", runner->isa ? runner->isa : "");
-        if (runner->rounds) {
-            bench_add_result(&session->report, &result);
-        }
-    }
 }
 
 static void put_forms(void)

@@ -12,7 +12,7 @@ judge -1E9..+1E9 f64
 judge embedding-f64 f64
 judge embedding-f32 f32
 for set in taxi embedding-8-10 geo canada-like mesh-like fixed6 integers prices exponents shuffled \
-    near-halfway midpoints digits-800-2000 digits-1000000; do
+    near-halfway midpoints digits-800-2000 digits-1000000 random-bits; do
     judge $set none
 done
 outside=$("$BENCH" sets --size 0.25 --set -1E9..+1E9 --print all |
