@@ -5,9 +5,9 @@
 #include "dispatch/odd.h"
 
 enum {
-    RUN_BYTES = 64 * 1024,    /* most text of one kernel run: bounds what an error in it wastes */
-    RUN_BYTES_MOST = 1 << 24, /* of a run that one token fills: 16 times longer each time */
+    RUN_BYTES = 64 * 1024, /* most text of one kernel run: bounds what an error in it wastes */
     RUN_BYTES_AFTER_ERROR = 128,
+    RUN_BYTES_AFTER_LONG = 1024, /* after a token that no run holds */
     RUN_ROWS = 256,
     RUN_HOLES = 40,
     CLOSES_MAX = 255 /* what row_closes can tell */
@@ -77,6 +77,7 @@ typedef struct desk {
     const uint8_t *text;
     size_t len, limit; /* limit: with MORE, behind the last byte that surely ends a token */
     size_t at;
+    size_t long_begin, long_end;          /* a token that fills a run: not for kernels */
     size_t line_stop;                     /* row-wise: kernels read up to here; 0: not known yet */
     uint32_t label_wait, label_wait_most; /* rows that labels.c leaves to fields.c */
     size_t floor;                         /* where the body began in this text, behind a BOM say */
@@ -175,6 +176,10 @@ void digitrun_desk_fields(desk *d);
 /* The byte behind the cell at `at` (quotes respected), the cell's delimiter not included. limit if
  * it does not end before. */
 size_t digitrun_cell_end(const desk *d, size_t at);
+/* Whether the `left` bytes that a run left are the front of a long token: a run from there on would
+ * look at them again for nothing. Its end is remembered, step.c reads it, and the next run is
+ * short, as another long token may follow. */
+bool digitrun_desk_find_long(desk *d, size_t at, size_t left);
 /* Where the row that text[at] lies in ends: behind its ], or at its line's end. */
 size_t digitrun_row_stop(desk *d, size_t at);
 /* Skips text[at, len) to the byte that ends the line, from *place on. Returns len if it comes

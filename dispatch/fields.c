@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { LONG_TOKEN = RUN_BYTES / 2 };
+
 static bool is_comment_byte(const digitrun_plan *plan, unsigned byte)
 {
     return is_member(plan->comments, plan->comment_count, byte);
@@ -23,16 +25,65 @@ static bool in_cell(const desk *d, size_t at)
     return class == CLASS_STOP || (class == CLASS_BLANK && plan->cells);
 }
 
-size_t digitrun_cell_end(const desk *d, size_t at)
+static size_t cell_end_before(const desk *d, size_t at, size_t stop)
 {
-    while (at < d->limit && in_cell(d, at)) {
-        if (is_digit(d->text[at])) {
-            at = (size_t)(skip_digits(d->text + at, d->text + d->limit) - d->text);
-        } else {
-            at++;
+    while (at < stop && in_cell(d, at)) {
+        at++;
+    }
+    return at;
+}
+
+/* Over words of a cell, as many as are seen to be of it at once. */
+static size_t pass_words(const desk *d, size_t at)
+{
+    bool blanks = d->plan->cells && !has_brackets(d->plan);
+    while (d->limit - at >= MANY) {
+        if (are_digits(d->text + at)) {
+            at += MANY;
+            continue;
+        }
+        for (size_t stop = at + MANY; at < stop; at += 8) {
+            unsigned classes = digitrun_classes_of_eight(d->plan, d->text + at);
+            if (classes != CLASS_TOKEN && !(blanks && classes == CLASS_BLANK)) {
+                return at;
+            }
         }
     }
     return at;
+}
+
+size_t digitrun_cell_end(const desk *d, size_t at)
+{
+    if (at >= d->long_begin && at < d->long_end) {
+        return d->long_end;
+    }
+    for (;;) { /* the first bytes one by one: most cells are short */
+        size_t stop = d->limit - at < 16 ? d->limit : at + 16;
+        at = cell_end_before(d, at, stop);
+        if (at != stop || at == d->limit) {
+            return at;
+        }
+        at = pass_words(d, at);
+    }
+}
+
+bool digitrun_desk_find_long(desk *d, size_t at, size_t left)
+{
+    if (left < LONG_TOKEN / 64 || class_at(d, at) != CLASS_TOKEN) {
+        return false;
+    }
+    size_t end = digitrun_cell_end(d, at);
+    if (end - at < left) {
+        return false;
+    }
+    if (end - at < LONG_TOKEN) {
+        d->state.run_bytes = 0; /* a whole run will hold it */
+        return false;
+    }
+    d->long_begin = at;
+    d->long_end = end;
+    d->state.run_bytes = RUN_BYTES_AFTER_LONG;
+    return true;
 }
 
 size_t digitrun_quote_end(const desk *d, size_t at)

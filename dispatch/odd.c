@@ -16,6 +16,7 @@ typedef struct number_parts {
     const uint8_t *fraction, *fraction_end; /* empty if there is no point */
     int64_t exponent;
     bool negative;
+    bool grouped;
     bool plain; /* the token without a leading '+' is what digitrun_reference_* takes */
     const uint8_t *plain_begin;
 } number_parts;
@@ -103,7 +104,6 @@ static bool digits_are_legal(const digitrun_plan *plan, const number_parts *part
 static bool take_number(const digitrun_plan *plan, const uint8_t *at, const uint8_t *end,
                         number_parts *parts)
 {
-    bool grouped;
     bool point = false;
     if (at < end && *at == '+' && plan->plus == DIGITRUN_ACCEPT) {
         parts->negative = false;
@@ -115,13 +115,13 @@ static bool take_number(const digitrun_plan *plan, const uint8_t *at, const uint
         at += parts->negative;
     }
     parts->integer = at;
-    at = skip_grouped(plan, at, end, &grouped);
+    at = skip_grouped(plan, at, end, &parts->grouped);
     if (at == NULL) {
         return false;
     }
     parts->integer_end = at;
     parts->fraction = parts->fraction_end = at;
-    parts->plain = !grouped;
+    parts->plain = !parts->grouped;
     if (at < end && *at == plan->decimal) {
         point = true;
         parts->plain = parts->plain && plan->decimal == '.';
@@ -156,32 +156,38 @@ static const uint8_t *skip_zeros(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
-/* [at, end): digits, and in an integer part grouping bytes. */
-static void sink_digits(digit_sink *sink, const uint8_t *at, const uint8_t *end, bool integer)
+/* Digits beyond those that are kept: how many there are, and whether one of them is not 0. */
+static void drop_digits(digit_sink *sink, const uint8_t *at, const uint8_t *end, bool integer,
+                        bool grouped)
 {
-    while (at < end) {
-        bool leading = sink->count == 0;
-        if (*at == '0' && (leading || sink->count == KEPT_DIGITS)) {
+    int64_t left = end - at;
+    if (integer) { /* a grouping byte before every three digits, counted from the end */
+        sink->point += grouped ? left - left / 4 : left;
+    }
+    for (at = skip_zeros(at, end); at < end && !sink->dropped; at = skip_zeros(at + 1, end)) {
+        sink->dropped = is_digit(*at); /* or a grouping byte */
+    }
+}
+
+/* [at, end): digits, and in an integer part grouping bytes. */
+static void sink_digits(digit_sink *sink, const uint8_t *at, const uint8_t *end, bool integer,
+                        bool grouped)
+{
+    while (at < end && sink->count < KEPT_DIGITS) {
+        if (*at == '0' && sink->count == 0) {
             const uint8_t *next = skip_zeros(at, end);
-            int64_t zeros = next - at;
-            sink->point += leading ? (integer ? 0 : -zeros) : (integer ? zeros : 0);
+            sink->point -= integer ? 0 : next - at;
             at = next;
             continue;
         }
-        if (!is_digit(*at)) {
-            at++; /* a grouping byte */
-            continue;
-        }
-        sink->point += integer;
-        if (sink->count < KEPT_DIGITS) {
+        if (is_digit(*at)) {
+            sink->point += integer;
             sink->kept[sink->count++] = (char)*at;
-        } else {
-            sink->dropped = true; /* what follows changes no digit that is kept */
-            if (!integer) {
-                return;
-            }
         }
         at++;
+    }
+    if (at < end) {
+        drop_digits(sink, at, end, integer, grouped);
     }
 }
 
@@ -212,8 +218,8 @@ static size_t normalise(const number_parts *parts, char room[KEPT_ROOM])
         *at++ = '-';
     }
     digit_sink sink = {at, 0, 0, false};
-    sink_digits(&sink, parts->integer, parts->integer_end, true);
-    sink_digits(&sink, parts->fraction, parts->fraction_end, false);
+    sink_digits(&sink, parts->integer, parts->integer_end, true, parts->grouped);
+    sink_digits(&sink, parts->fraction, parts->fraction_end, false, false);
     at += sink.count;
     if (sink.count == 0) {
         *at++ = '0';
@@ -242,7 +248,7 @@ static digitrun_status convert(const digitrun_plan *plan, element wanted, const 
     if (wanted == ELEMENT_NONE) {
         return DIGITRUN_OK;
     }
-    if (!parts->plain) {
+    if (!parts->plain || stop - begin > KEPT_ROOM) {
         begin = room;
         stop = room + normalise(parts, room);
     }

@@ -28,34 +28,38 @@ static inline bool is_digit(unsigned byte)
     return byte - '0' < 10u;
 }
 
+/* Other than 0 if one of the eight bytes at `at` is no digit: a byte less '0' above 9 sets its
+ * own, and carries only add more. */
+static inline uint64_t others_of_eight_at(const uint8_t *at)
+{
+    uint64_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    bytes ^= UINT64_C(0x3030303030303030);
+    return ((bytes + UINT64_C(0x7676767676767676)) | bytes) & UINT64_C(0x8080808080808080);
+}
+
+enum { MANY = 32 };
+
+/* Whether the next MANY bytes are digits. */
+static inline bool are_digits(const uint8_t *at)
+{
+    return (others_of_eight_at(at) | others_of_eight_at(at + 8) | others_of_eight_at(at + 16) |
+            others_of_eight_at(at + 24)) == 0;
+}
+
 /* Over decimal digits. */
 static inline const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
 {
-    while (end - at >= 8) { /* a byte less '0' above 9 sets a top bit; carries only add more */
-        uint64_t bytes;
-        memcpy(&bytes, at, sizeof bytes);
-        bytes ^= UINT64_C(0x3030303030303030);
-        if ((((bytes + UINT64_C(0x7676767676767676)) | bytes) & UINT64_C(0x8080808080808080)) !=
-            0) {
-            break;
-        }
+    while (end - at >= MANY && are_digits(at)) {
+        at += MANY;
+    }
+    while (end - at >= 8 && others_of_eight_at(at) == 0) {
         at += 8;
     }
     while (at < end && is_digit(*at)) {
         at++;
     }
     return at;
-}
-
-/* Whether [at, end) may be part of one number: digits, a point, an exponent and two signs. */
-static inline bool is_in_number(const digitrun_plan *plan, const uint8_t *at, const uint8_t *end)
-{
-    unsigned others = 0;
-    while (at < end && plan->class_of[*at] == CLASS_TOKEN && others <= 4) {
-        others += !is_digit(*at);
-        at = skip_digits(at + 1, end);
-    }
-    return at == end && others <= 4;
 }
 
 static inline bool is_member(const uint8_t *bytes, unsigned count, unsigned byte)

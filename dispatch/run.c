@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { BACKOFF_BYTES = 512, BACKOFF_VALUES = 48, BACKOFF_CLEAR = 4096 };
-enum { PENALTY_LEAST = 16, PENALTY_MOST = 1024, REPLAY_ROWS = 64, REPLAY_HOLES = 16 };
+enum { PENALTY_LEAST = 16, PENALTY_MOST = 4096, REPLAY_ROWS = 64, REPLAY_HOLES = 16 };
 
 /* A run with the buffers that its rows and holes land in. */
 typedef struct desk_run {
@@ -478,7 +478,7 @@ static uint32_t spread(desk *d, desk_run *r)
         size_t value = hole->value;
         bool stored = (hole->start & HOLE_STORED) != 0;
         size_t from = value + stored;
-        if (left != 0) {
+        if (left != 0 && end != from) {
             digitrun_desk_move(d, base + from + left, base + from, end - from);
         }
         end = value;
@@ -570,17 +570,14 @@ static void commit(desk *d, desk_run *r)
 void digitrun_desk_run(desk *d, size_t stop)
 {
     desk_run r;
-    uint32_t bytes = d->state.run_bytes != 0 ? d->state.run_bytes : (uint32_t)RUN_BYTES;
-    bool filled; /* by a token that may go on behind the run */
-    do {
-        prepare(d, &r, stop, bytes);
-        r.kernel = choose(d, &r);
-        digitrun_desk_call(d, r.kernel, &r.run);
-        filled = r.run.used < BACKOFF_BYTES && r.run.len >= RUN_BYTES &&
-                 is_in_number(d->plan, r.run.text + r.run.used, r.run.text + r.run.len);
-        bytes = r.run.len < RUN_BYTES_MOST / 16 ? r.run.len * 16 : RUN_BYTES_MOST;
-    } while (filled && r.run.used == 0 && r.run.len < RUN_BYTES_MOST && r.run.len < stop - r.start);
-    if (!filled) {
+    if (d->at >= d->long_begin && d->at < d->long_end) {
+        return;
+    }
+    prepare(d, &r, stop, d->state.run_bytes != 0 ? d->state.run_bytes : (uint32_t)RUN_BYTES);
+    r.kernel = choose(d, &r);
+    digitrun_desk_call(d, r.kernel, &r.run);
+    if (r.run.used > r.run.len / 2 ||
+        !digitrun_desk_find_long(d, r.start + r.run.used, r.run.len - r.run.used)) {
         back_off(d, &r);
     }
     if (r.run.used == 0 && r.run.hole_count == 0) {

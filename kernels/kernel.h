@@ -80,6 +80,35 @@ typedef struct digitrun_plan {
 } DIGITRUN_MAY_ALIAS digitrun_plan;
 typedef char digitrun_plan_fits[sizeof(digitrun_plan) <= sizeof(digitrun_format) ? 1 : -1];
 
+/* The classes of the eight bytes at p, in one: 0 if all are of tokens. */
+static inline unsigned digitrun_classes_of_eight(const digitrun_plan *plan, const uint8_t *p)
+{
+    const uint8_t *class_of = plan->class_of;
+    return (unsigned)(class_of[p[0]] | class_of[p[1]] | class_of[p[2]] | class_of[p[3]]) |
+           (unsigned)(class_of[p[4]] | class_of[p[5]] | class_of[p[6]] | class_of[p[7]]);
+}
+
+/* The first byte of [p, end) that is of no token, or end. The first bytes one by one: most odd
+ * tokens are short. */
+static inline const uint8_t *digitrun_token_end(const digitrun_plan *plan, const uint8_t *p,
+                                                const uint8_t *end)
+{
+    const uint8_t *near = end - p < 16 ? end : p + 16;
+    while (p != near && plan->class_of[*p] == CLASS_TOKEN) {
+        p++;
+    }
+    if (p != near) {
+        return p;
+    }
+    while (end - p >= 8 && digitrun_classes_of_eight(plan, p) == CLASS_TOKEN) {
+        p += 8;
+    }
+    while (p != end && plan->class_of[*p] == CLASS_TOKEN) {
+        p++;
+    }
+    return p;
+}
+
 /* Reading. A kernel eats the longest stretch of well-structured text it can, stores the plain
  * numbers, lists the holes, and says where each row ended and at which byte it stopped.
  *

@@ -98,10 +98,7 @@ template <typename T> struct Loop {
     // A token that is not plain: goes past it if it can be a hole.
     bool pass_odd_token()
     {
-        const byte *q = p;
-        while (q != end && class_of[*q] == CLASS_TOKEN) {
-            q++;
-        }
+        const byte *q = digitrun_token_end(plan, p, end);
         if (!ends_token(q) || !add_hole(p)) {
             return false;
         }

@@ -362,6 +362,14 @@ Test(unit_long, zeros_and_exponents)
         {"{1*1000000}e-999999", 0x3ff1c71c71c71c72, 0x3f8e38e4},
         {"0.{0*1000000}1e1000001", 0x3ff0000000000000, 0x3f800000},
         {"0.{3*1000000}", 0x3fd5555555555555, 0x3eaaaaab},
+        {"{7*40000}.{3*70000}e-40000", 0x3fe8e38e38e38e39, 0x3f471c72},
+        {"-{0*100000}1.5", 0xbff8000000000000, 0xbfc00000},
+        {"9007199254740993{0*70000}e-70000", 0x4340000000000000, 0x5a000000},
+        {"9007199254740993{0*70000}1e-70001", 0x4340000000000001, 0x5a000000},
+        {"9007199254740993{0*70000}.{0*70000}1e-70000", 0x4340000000000001, 0x5a000000},
+        {"9007199254740993.{0*70000}", 0x4340000000000000, 0x5a000000},
+        {"9007199254740993.{0*70000}1", 0x4340000000000001, 0x5a000000},
+        {"9007199254740992{9*70000}e-70000", 0x4340000000000000, 0x5a000000},
     };
     check_numbers(numbers, COUNT_OF(numbers));
 }
@@ -417,6 +425,10 @@ Test(unit_long, refusals)
         {"1.{2*300}e+", DIGITRUN_BAD_NUMBER, DIGITRUN_BAD_NUMBER},
         {"1.{2*300}e5.", DIGITRUN_BAD_NUMBER, DIGITRUN_BAD_NUMBER},
         {"{x*300}", DIGITRUN_BAD_NUMBER, DIGITRUN_BAD_NUMBER},
+        {"{x*20000}", DIGITRUN_BAD_NUMBER, DIGITRUN_BAD_NUMBER},
+        {"{1e*20000}1", DIGITRUN_BAD_NUMBER, DIGITRUN_BAD_NUMBER},
+        {"{-*100000}", DIGITRUN_BAD_NUMBER, DIGITRUN_BAD_NUMBER},
+        {"{1*100000}-", DIGITRUN_BAD_NUMBER, DIGITRUN_BAD_NUMBER},
     };
     for (size_t i = 0; i < COUNT_OF(refusals); i++) {
         refused = &refusals[i];
@@ -473,4 +485,68 @@ static void check_words(const char *row)
 Test(unit_long, words_between)
 {
     each_row(check_words);
+}
+
+/* Long numbers in groups of three digits: the kept digits decide, and whether others follow. */
+static void check_groups(const char *row)
+{
+    static const number numbers[] = {
+        {"1{,000*20000}e-60000", 0x3ff0000000000000, 0},
+        {"-12{,345*20000}e-60000", 0xc028b0d11ae82b0d, 0},
+        {"9,007,199,254,740,993{,000*20000}e-60000", 0x4340000000000000, 0},
+        {"9,007,199,254,740,993{,000*20000},001e-60003", 0x4340000000000001, 0},
+        {"9,007,199,254,740,993{,000*20000}.{0*50000}1e-60000", 0x4340000000000001, 0},
+        {"9,007,199,254,740,992{,999*20000}.{9*50000}e-60000", 0x4340000000000000, 0},
+    };
+    const digitrun_format_spec spec = SPEC(.kind = DIGITRUN_LIST, .grouping = ',',
+                                           .separators = ";");
+    digitrun_format format;
+    make_format(&format, &spec, "groups");
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        double value = 0;
+        uint64_t bits;
+        size_t len = unfold(numbers[i].text, text);
+        digitrun_result r = digitrun_parse_f64(text, len, &format, &value, 1);
+        memcpy(&bits, &value, sizeof bits);
+        cr_expect(r.status == DIGITRUN_OK && bits == numbers[i].f64, "%s %s: %d %016" PRIx64, row,
+                  numbers[i].text, (int)r.status, bits);
+    }
+}
+
+Test(unit_long, groups)
+{
+    each_row(check_groups);
+}
+
+/* A cell that no run holds, with and without blanks in it, first, in between and passed over. */
+static void check_long_cells(const char *row)
+{
+    static const char *const cells[] = {"{x*33000}",  "{x y *30000}z", "{1 *100000}1",
+                                        "{1e*70000}", "{#*70000}",     "x{\"*70000}"};
+    for (size_t i = 0; i < COUNT_OF(cells); i++) {
+        for (int skip = 0; skip < 2; skip++) {
+            digitrun_format format;
+            const digitrun_format_spec spec =
+                SPEC(.kind = DIGITRUN_TABLE, .separators = ",", .quote = '"', .comments = "#",
+                     .bad = DIGITRUN_AS_MISSING, .skip_fields = (uint64_t)skip);
+            double values[8];
+            size_t ends[4], len = 0;
+            make_format(&format, &spec, "long cells");
+            len += unfold("1,", text);
+            len += unfold(cells[i], text + len);
+            len += unfold(",2\n3,4,", text + len);
+            len += unfold(cells[i], text + len);
+            len += unfold("\n1", text + len);
+            digitrun_result r = digitrun_parse_rows_f64(text, len, &format, values, 8, ends, 4);
+            cr_expect(r.status == DIGITRUN_OK && r.count == (skip ? 4 : 7) && r.rows == 3 &&
+                          r.missing == 2 && ends[0] == (skip ? 2 : 3),
+                      "%s %s: %d, %zu values, %zu rows at %zu", row, cells[i], (int)r.status,
+                      r.count, r.rows, r.offset);
+        }
+    }
+}
+
+Test(unit_long, cells)
+{
+    each_row(check_long_cells);
 }

@@ -86,14 +86,15 @@ static void make_tables(reader *r)
     set_tables(r, last);
 }
 
-/* Has the chain see the separator behind the run's first token, if another one of the same nibble
- * stands in its place. */
+/* Has the chain see the separator behind the run's first token, if that is near and another one of
+ * the same nibble stands in its place. */
 static void prefer_first(reader *r)
 {
     const uint8_t *text = r->run->text;
-    const uint32_t end = token_end(r, r->at);
+    const uint32_t near = least(r->run->len, r->at + 4 * REACH);
+    const uint32_t end = (uint32_t)(digitrun_token_end(r->plan, text + r->at, text + near) - text);
     uint8_t others[16];
-    if (r->brackets || end == r->run->len || chain_sees(r, text[end]) || text[end] > 0x7f ||
+    if (r->brackets || end == near || chain_sees(r, text[end]) || text[end] > 0x7f ||
         r->plan->class_of[text[end]] == CLASS_STOP) {
         return;
     }

@@ -255,13 +255,8 @@ static void learn(reader *r, uint32_t from, uint32_t depth, bool numbers, uint32
 /* The byte behind the token that starts at `start`. */
 static uint32_t token_end(const reader *r, uint32_t start)
 {
-    const uint8_t *const class_of = r->plan->class_of;
-    const uint8_t *const end = r->run->text + r->run->len;
-    const uint8_t *p = r->run->text + start;
-    while (p != end && class_of[*p] == CLASS_TOKEN) {
-        p = (uint8_t)(*p - '0') < 10 ? skip_digits(p + 1, end) : p + 1;
-    }
-    return (uint32_t)(p - r->run->text);
+    const uint8_t *const text = r->run->text;
+    return (uint32_t)(digitrun_token_end(r->plan, text + start, text + r->run->len) - text);
 }
 
 /* Whether a token may end before text[end]. */
