@@ -44,9 +44,19 @@ static inline uint32x4x4_t load_four_lists(const uint32_t *from)
 #undef vld4q_u32
 #define vld4q_u32(from) load_four_lists(from)
 
+/* Missing: conversion to doubles of the upper half. */
+static inline float64x2_t vcvt_high_f64_f32(float32x4_t floats)
+{
+    return vcvt_f64_f32(vget_high_f32(floats));
+}
+
 /* Missing: shift left and insert. */
 #define vsliq_n_s32(low, high, n) \
     vbslq_s32(vdupq_n_u32((1u << (n)) - 1), (low), vshlq_n_s32((high), (n)))
+#define vsliq_n_u32(low, high, n) \
+    vbslq_u32(vdupq_n_u32((1u << (n)) - 1), (low), vshlq_n_u32((high), (n)))
+#define vsliq_n_u64(low, high, n) \
+    vbslq_u64(vdupq_n_u64((UINT64_C(1) << (n)) - 1), (low), vshlq_n_u64((high), (n)))
 #elif defined(__aarch64__)
 #define DIGITRUN_X86_VECTORS
 #define SIMDE_ENABLE_NATIVE_ALIASES

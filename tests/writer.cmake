@@ -27,7 +27,8 @@ if(digitrun_python)
         COMMAND ${digitrun_python} ${PROJECT_SOURCE_DIR}/kernels/proof/writer.py)
     add_test(NAME writer_tables COMMAND sh -c
         "${digitrun_python} kernels/pow10.py | cmp - kernels/pow10.c &&
-            ${digitrun_python} kernels/avx2/write_tables.py | cmp - kernels/avx2/write_tables.h")
+            ${digitrun_python} kernels/avx2/write_tables.py | cmp - kernels/avx2/write_tables.h &&
+            ${digitrun_python} kernels/neon/write_tables.py | cmp - kernels/neon/write_tables.h")
     set_tests_properties(writer_proof writer_tables PROPERTIES LABELS writer TIMEOUT 600
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
 else()

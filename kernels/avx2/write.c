@@ -9,8 +9,7 @@
 #include "kernels/avx2/write.h"
 
 #include "kernels/intrinsics.h"
-#include "kernels/rounded.h"
-#include "kernels/write_text.h"
+#include "kernels/write_lanes.h"
 
 #include "kernels/avx2/write_block.h"
 #include "kernels/avx2/write_rows.h"
@@ -21,12 +20,7 @@
 
 #include "kernels/avx2/write_fixed.h"
 
-enum {
-    MXCSR_MODES = 0xffc0, /* traps, rounding, flush to zero; 0x1f80: as C has them at the start */
-    MXCSR_USUAL = 0x1f80,
-    WRITE_SLACK = 128, /* a unit is stored with at most so many bytes past its end */
-    MANY = 3 * WRITE_BLOCK / 4
-};
+enum { MANY = 3 * WRITE_BLOCK / 4 };
 
 /* ---- bits to integers ------------------------------------------------------------------------ */
 
@@ -89,28 +83,6 @@ INLINE uint64_t decode_block(type_of_value type, const row_rule *rule, const cha
 }
 
 /* ---- values that no stage takes -------------------------------------------------------------- */
-
-/* Returns 0 where the layout refuses the value. */
-static int decode_one(const digitrun_layout_plan *layout, type_of_value type, const char *from,
-                      number *value)
-{
-    uint64_t bits = 0;
-    memcpy(&bits, from, type == WRITE_F64 ? 8 : 4); /* x86 is little-endian */
-    if (type == WRITE_F64) {
-        value->negative = (uint8_t)(bits >> 63);
-        if ((bits << 1 >> 1) - F64_HIDDEN >= (UINT64_C(0x7fe) << 52)) {
-            return decode_odd_f64(layout, bits, value);
-        }
-        set_f64(shortest_f64(bits), value);
-        return 1;
-    }
-    value->negative = (uint8_t)(bits >> 31);
-    if ((uint32_t)(bits << 1 >> 1 & 0x7fffffff) - (UINT32_C(1) << 23) >= UINT32_C(0xfe) << 23) {
-        return decode_odd_f32(layout, (uint32_t)bits, value);
-    }
-    set_f32(shortest_f32((uint32_t)bits), value);
-    return 1;
-}
 
 /* The digits of a number at their places, `count` and one more; returns 1 where the first is 0. */
 static void set_digits(type_of_value type, number *value, size_t i, write_block *block)
@@ -194,60 +166,6 @@ NOINLINE size_t patch_block(const digitrun_layout_plan *layout, type_of_value ty
 
 /* ---- blocks, rows and room ------------------------------------------------------------------- */
 
-/* What stands before the next unit; state: of this block. */
-static char *begin_units(const digitrun_write_run *run, between *state, char *out)
-{
-    const digitrun_layout_plan *layout = run->layout;
-    uint64_t row_length = layout->row_length == 0 ? UINT64_MAX : layout->row_length;
-    *state = (between){
-        .row_joint = &layout->row_joint, .row_left = run->row_left, .row_length = row_length};
-    if (state->row_left != 0) {
-        return put_text(out, &layout->separator);
-    }
-    state->row_left = row_length;
-    return put_text(out, run->started ? &layout->next_row : &layout->first);
-}
-
-/* Behind count units, count > 0. */
-static void end_units(digitrun_write_run *run, between *state, size_t count, char *out)
-{
-    if (state->row_left == 0) {
-        state->rows++;
-        out = put_text(out, &run->layout->row_close);
-    }
-    run->started = 1;
-    run->row_left = state->row_left;
-    run->rows += state->rows;
-    run->done += count;
-    run->used = (size_t)(out - run->text);
-}
-
-/* How many of the next values are sure to fit, at most a block. */
-static size_t count_fitting(const digitrun_write_run *run)
-{
-    const digitrun_layout_plan *layout = run->layout;
-    size_t joint = layout->separator.len > layout->row_joint.len ? layout->separator.len
-                                                                 : layout->row_joint.len;
-    size_t unit = layout->longest + joint;
-    size_t count = run->count - run->done, room = run->capacity - run->used;
-    count = count < WRITE_BLOCK ? count : WRITE_BLOCK;
-    if (room < WRITE_SLACK + count * unit) {
-        count = room < WRITE_SLACK ? 0 : (room - WRITE_SLACK) / unit;
-    }
-    return count;
-}
-
-/* The next count values where they are, or, with zeros up to a multiple of eight, in `few`. */
-INLINE const char *take_values(const digitrun_write_run *run, size_t size, size_t count, char *few)
-{
-    const char *values = (const char *)run->values + size * run->done;
-    if (count % 8 == 0) {
-        return values;
-    }
-    memset(few + size * (count - count % 8), 0, 8 * size);
-    return memcpy(few, values, size * count);
-}
-
 INLINE void write_shortest(digitrun_write_run *run, type_of_value type)
 {
     const size_t size = type == WRITE_F64 ? 8 : 4;
@@ -317,7 +235,7 @@ INLINE void write_any(digitrun_write_run *run, type_of_value type)
 {
     const digitrun_layout_plan *layout = run->layout;
     run->stop = WRITE_EARLY;
-    if ((_mm_getcsr() & MXCSR_MODES) != MXCSR_USUAL) {
+    if (!is_usual_mode()) {
         return;
     }
     if (layout->form == FORM_SHORTEST) {

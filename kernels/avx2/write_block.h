@@ -6,10 +6,6 @@
  *     float    8 7 .. 1 0 0 0 0 0 0 0 0      of 9
  *
  * The first digits may be 0: one of a double, two of a float. */
-typedef enum type_of_value { WRITE_F64, WRITE_F32 } type_of_value;
-
-enum { WRITE_BLOCK = 64 };
-
 typedef struct write_block {
     /* Doubles [low half, high half] of the first sixteen digits in 64-bit lanes, values 4 i and 4 i
      * + 2, 4 i + 1 and 4 i + 3; floats the eight digits, in order. The number is in the lower 32

@@ -208,40 +208,6 @@ INLINE void put_fixed_wide(const fixed_rule *rule, const write_block *block, siz
     }
 }
 
-/* What is too large or not finite. */
-NOINLINE char *put_fixed_rare(const digitrun_layout_plan *layout, type_of_value type,
-                              const char *from, uint32_t negative, double power, char *out)
-{
-    uint64_t bits = 0, whole, fraction;
-    memcpy(&bits, from, type == WRITE_F64 ? 8 : 4);
-    binary given = type == WRITE_F64 ? split_f64(bits) : split_f32((uint32_t)bits);
-    number value = {.negative = (uint8_t)negative};
-    if (given.is_special) {
-        value.exponent = given.is_nan ? ODD_NAN : ODD_INFINITY;
-        return put_odd(layout, &value, out);
-    }
-    if (!fixed_parts(given.m, given.q, (uint64_t)power, &whole, &fraction)) {
-        value.exponent = ODD_EXACT;
-        value.coarse = given.m;
-        value.fraction = (uint64_t)(given.q + ODD_BIAS);
-        return put_odd(layout, &value, out);
-    }
-    char text[20];
-    size_t at = sizeof text;
-    *out = '-';
-    out += negative;
-    for (; whole != 0 || at == sizeof text; whole /= 10) {
-        text[--at] = (char)('0' + whole % 10);
-    }
-    memcpy(out, text + at, sizeof text - at);
-    out += sizeof text - at;
-    *out = '.';
-    for (size_t i = layout->precision; i > 0; i--, fraction /= 10) {
-        out[i] = (char)('0' + fraction % 10);
-    }
-    return out + (layout->precision == 0 ? 0 : layout->precision + 1);
-}
-
 /* What the texts of a block are made of. */
 typedef struct fixed_texts {
     const digitrun_layout_plan *layout;
@@ -317,20 +283,4 @@ INLINE char *put_fixed(const fixed_texts *texts, type_of_value type, between *st
         state->rows++;
         out = put_text(out, state->row_joint);
     }
-}
-
-/* How many of the block can be written: up to the first that is refused. */
-INLINE size_t count_accepted(const digitrun_layout_plan *layout, type_of_value type,
-                             const char *values, size_t count, uint64_t outside)
-{
-    const size_t size = type == WRITE_F64 ? 8 : 4;
-    for (; layout->refuse_not_finite && outside != 0; outside &= outside - 1) {
-        size_t i = trailing_zeros(outside);
-        uint64_t bits = 0;
-        memcpy(&bits, values + size * i, size);
-        if (type == WRITE_F64 ? split_f64(bits).is_special : split_f32((uint32_t)bits).is_special) {
-            return i < count ? i : count;
-        }
-    }
-    return count;
 }

@@ -63,12 +63,6 @@ INLINE uint64_t finish_unusual(const digitrun_layout_plan *layout, size_t count,
     return rare;
 }
 
-/* What stands between two values of a row, with a '-' behind: the next one keeps it if negative. */
-typedef struct separator {
-    uint64_t bytes;
-    size_t len;
-} separator;
-
 /* Texts and separators of values of one row; a '-' stands at out already. narrow: one byte stands
  * between. */
 INLINE char *put_usual(type_of_value type, const write_block *block, size_t from, size_t to,
@@ -104,14 +98,6 @@ INLINE char *put_mixed(const digitrun_layout_plan *layout, type_of_value type,
         out += joint.len;
     }
     return out - joint.len;
-}
-
-INLINE separator make_separator(const digitrun_layout_plan *layout)
-{
-    separator joint = {0, layout->separator.len};
-    memcpy(&joint.bytes, layout->separator.bytes, 8);
-    joint.bytes |= (uint64_t)'-' << 8 * joint.len;
-    return joint;
 }
 
 /* Texts of a block; row_left counts those written, too. */

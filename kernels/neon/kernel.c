@@ -14,6 +14,7 @@
 
 #include "kernels/avx2/powers.h"
 #include "kernels/neon/tables.h"
+#include "kernels/neon/write.h"
 #include "kernels/set_bits.h"
 
 #include "kernels/avx2/read_structure.h"
@@ -437,6 +438,6 @@ const digitrun_kernel KERNEL(DIGITRUN_ROW) = {
     read_f64,
     read_f32,
     count,
-    NULL,
-    NULL,
+    WRITER(DIGITRUN_ROW, f64),
+    WRITER(DIGITRUN_ROW, f32),
 };

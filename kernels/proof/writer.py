@@ -361,6 +361,21 @@ def prove_avx2_digits():
               for n in range(325)))
 
 
+# ---- neon/ ------------------------------------------------------------------------------------
+
+def prove_neon_digits():
+    claim("neon: / 10^4 below 10^8",
+          1759218605 < 2 ** 31 and all((n * 1759218605) >> 44 == n // 10000
+              for j in range(10 ** 4 + 1) for n in (10000 * j, 10000 * j - 1) if 0 <= n < 10 ** 8))
+    claim("neon: / 100 below 10^4, / 10 below 100",
+          all((n * 20972) >> 21 == n // 100 for n in range(10 ** 4))
+          and all((n * 3277) >> 15 == n // 10 for n in range(100)))
+    # a byte has bits 6, 4, 2, 0 for its digits, the last digit's byte on top; floats bits 5 and 1
+    claim("neon: leading zero bits count zero digits",
+          all((2 * z + 1 + 1) >> 1 == z + 1 for z in range(16))
+          and all((4 * z + 2 + 2) >> 2 == z + 1 for z in range(8)))
+
+
 def main():
     claim("least_distance is never larger than the true one, for small numbers",
           least_distance_is_right())
@@ -375,6 +390,7 @@ def main():
     prove_doubles_near_one()
     prove_doubles_far()
     prove_avx2_digits()
+    prove_neon_digits()
     return 1 if failures else 0
 
 

@@ -1,0 +1,244 @@
+/* kernels/neon/write.c - the NEON rows write: blocks of values, stage by stage.
+ *
+ * Doubles carry what is computed; that is exact or proved in round to nearest alone, so in any
+ * other mode, and where traps are on, the scalar row writes. */
+#if !defined(__aarch64__) && !defined(DIGITRUN_EMULATED)
+#error "kernels/neon needs 64-bit ARM"
+#endif
+
+#include "kernels/neon/write.h"
+
+#include "kernels/intrinsics.h"
+#include "kernels/write_lanes.h"
+
+#include "kernels/neon/write_block.h"
+#include "kernels/neon/write_rows.h"
+
+#include "kernels/neon/write_core.h"
+#include "kernels/neon/write_far.h"
+
+#include "kernels/neon/write_exponent.h"
+#include "kernels/neon/write_put.h"
+
+#include "kernels/neon/write_fixed.h"
+
+enum { MANY = 3 * WRITE_BLOCK / 4 };
+
+/* ---- bits to integers ------------------------------------------------------------------------ */
+
+/* Those of a block that are not near one; all, where most are not. */
+INLINE uint64_t decode_block_far(type_of_value type, const char *values, size_t count, int all,
+                                 write_block *block)
+{
+    const size_t size = type == WRITE_F64 ? 8 : 4;
+    const uint32x4_t outside = vdupq_n_u32(NEAR_OUTSIDE - near_first(type));
+    uint64_t odd = 0;
+    for (size_t i = 0; i < count; i += 4) {
+        uint32x4_t asked = vceqq_u32(vld1q_u32(block->index + i), outside);
+        asked = vorrq_u32(asked, vdupq_n_u32(all ? UINT32_MAX : 0));
+        if (all || vmaxvq_u32(asked) != 0) {
+            odd |= (uint64_t)decode_far(type, values + size * i, asked, i, block) << i;
+        }
+    }
+    return odd;
+}
+
+NOINLINE uint64_t decode_block_far_f64(const char *values, size_t count, int all,
+                                       write_block *block)
+{
+    return decode_block_far(WRITE_F64, values, count, all, block);
+}
+
+NOINLINE uint64_t decode_block_far_f32(const char *values, size_t count, int all,
+                                       write_block *block)
+{
+    return decode_block_far(WRITE_F32, values, count, all, block);
+}
+
+static int are_many_outside(type_of_value type, size_t count, const write_block *block)
+{
+    const uint32x4_t outside = vdupq_n_u32(NEAR_OUTSIDE - near_first(type));
+    uint32x4_t sum = vdupq_n_u32(0);
+    for (size_t i = 0; i < count; i += 4) {
+        sum = vsubq_u32(sum, vceqq_u32(vld1q_u32(block->index + i), outside));
+    }
+    return vaddvq_u32(sum) >= MANY;
+}
+
+/* Returns which values are left to others. */
+INLINE uint64_t decode_block(type_of_value type, const row_rule *shared, const char *values,
+                             size_t count, write_block *block)
+{
+    const size_t size = type == WRITE_F64 ? 8 : 4;
+    const row_rule rule = *shared;
+    uint32x4_t most = vdupq_n_u32(0);
+    for (size_t i = 0; i < count; i += 4) {
+        const char *four = values + size * i;
+        most = vmaxq_u32(most, type == WRITE_F64 ? read_exponents_f64(&rule, four, i, block)
+                                                 : read_exponents_f32(&rule, four, i, block));
+    }
+    int outside = vmaxvq_u32(most) >= NEAR_OUTSIDE - near_first(type);
+    int many = outside && are_many_outside(type, count, block);
+    for (size_t i = 0; i < count && !many; i += 4) {
+        decode_near(type, values + size * i, i, block);
+    }
+    if (!outside) {
+        return 0;
+    }
+    return type == WRITE_F64 ? decode_block_far_f64(values, count, many, block)
+                             : decode_block_far_f32(values, count, many, block);
+}
+
+/* ---- values that no stage takes -------------------------------------------------------------- */
+
+/* The digits of a number at their places, and how many there are. */
+static void set_digits(type_of_value type, number *value, size_t i, write_block *block)
+{
+    uint8_t *digits = block->digits[i];
+    const int32_t most = type == WRITE_F64 ? 16 : 8;
+    uint8_t *first = digits + 16 - most; /* of the last digit but one */
+    int32_t zeros = 0;
+    memset(digits, '0', 16);
+    for (int32_t k = 0; k < most; k++) {
+        first[k] = (uint8_t)('0' + value->coarse % 10);
+        value->coarse /= 10;
+    }
+    block->fine[i] = (uint8_t)(value->text[TEXT_LAST_DIGIT] - '0');
+    if (type == WRITE_F32) {
+        digits[7] = (uint8_t)value->text[TEXT_LAST_DIGIT];
+    }
+    if (block->fine[i] == 0) {
+        for (zeros = 1; zeros <= most && first[zeros - 1] == '0'; zeros++) {
+        }
+    }
+    block->count[i] = block->skip[i] - zeros;
+}
+
+/* Returns 0 where the layout refuses the value. */
+static int patch_one(const digitrun_layout_plan *layout, type_of_value type, const char *from,
+                     size_t i, write_block *block)
+{
+    number value;
+    if (!decode_one(layout, type, from, &value)) {
+        return 0;
+    }
+    block->negative[i] = value.negative;
+    block->skip[i] = 0;
+    if (value.exponent < ODD_LEAST) {
+        block->skip[i] = -(value.skip & 7); /* a float has 8 for the upper eight digits */
+        set_digits(type, &value, i, block);
+    }
+    block->k[i] = value.exponent - block->skip[i] - (digits_of(type) - 1);
+    return 1;
+}
+
+/* Returns how many of the block can be written. */
+NOINLINE size_t patch_block(const digitrun_layout_plan *layout, type_of_value type,
+                            const char *values, size_t count, uint64_t odd, write_block *block)
+{
+    const size_t size = type == WRITE_F64 ? 8 : 4;
+    for (; odd != 0; odd &= odd - 1) {
+        size_t i = trailing_zeros(odd);
+        if (i >= count) {
+            break;
+        }
+        if (!patch_one(layout, type, values + size * i, i, block)) {
+            return i;
+        }
+    }
+    return count;
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+INLINE void write_shortest(digitrun_write_run *run, type_of_value type)
+{
+    const size_t size = type == WRITE_F64 ? 8 : 4;
+    const digitrun_layout_plan *layout = run->layout;
+    row_rule rule = make_rule(layout, type);
+    write_block block;
+    char few[8 * WRITE_BLOCK];
+    for (size_t count; run->done != run->count;) {
+        if ((count = count_fitting(run)) == 0) {
+            return;
+        }
+        const char *values = take_values(run, size, count, few);
+        uint64_t odd = decode_block(type, &rule, values, count, &block), rare = 0;
+        int usual = spread_block(type, &rule, count, &block) && odd == 0;
+        size_t ready = odd == 0 ? count : patch_block(layout, type, values, count, odd, &block);
+        if (!usual) {
+            rare = settle_block(layout, type, &rule, count, &block);
+        }
+        if (ready != 0) {
+            between state;
+            char *out = begin_units(run, &state, run->text + run->used);
+            out = put_shortest(layout, type, &state, &block, usual, rare, ready, out);
+            end_units(run, &state, ready, out);
+        }
+        if (ready != count) {
+            run->stop = WRITE_NOT_FINITE;
+            return;
+        }
+    }
+    run->stop = WRITE_DONE;
+}
+
+/* Where most values of a block are too large, the scalar row is faster: it goes on. */
+INLINE void write_fixed(digitrun_write_run *run, type_of_value type)
+{
+    const size_t size = type == WRITE_F64 ? 8 : 4;
+    fixed_rule rule;
+    write_block block;
+    uint64_t top[WRITE_BLOCK];
+    char few[8 * WRITE_BLOCK];
+    make_fixed_rule(run->layout, &rule);
+    for (size_t count; run->done != run->count;) {
+        if ((count = count_fitting(run)) == 0) {
+            return;
+        }
+        const char *values = take_values(run, size, count, few);
+        fixed_masks masks = decode_fixed_block(&rule, type, values, count, top, &block);
+        if (masks.outside != 0 && 2 * (size_t)__builtin_popcountll(masks.outside) > count) {
+            return;
+        }
+        spread_fixed_block(&rule, count, &block);
+        size_t ready = count_accepted(run->layout, type, values, count, masks.outside);
+        if (ready != 0) {
+            between state;
+            fixed_texts texts = {
+                run->layout, &rule, &block, values, top, masks, make_separator(run->layout)};
+            char *out = begin_units(run, &state, run->text + run->used);
+            out = put_fixed(&texts, type, &state, ready, out);
+            end_units(run, &state, ready, out);
+        }
+        if (ready != count) {
+            run->stop = WRITE_NOT_FINITE;
+            return;
+        }
+    }
+    run->stop = WRITE_DONE;
+}
+
+INLINE void write_any(digitrun_write_run *run, type_of_value type)
+{
+    const digitrun_layout_plan *layout = run->layout;
+    run->stop = WRITE_EARLY;
+    if (!is_usual_mode()) {
+        return;
+    }
+    if (layout->form == FORM_SHORTEST) {
+        write_shortest(run, type);
+    } else if (layout->form == FORM_FIXED && layout->precision <= FIXED_FAST_MOST) {
+        write_fixed(run, type);
+    }
+}
+
+void WRITER(DIGITRUN_ROW, f64)(digitrun_write_run *run)
+{
+    write_any(run, WRITE_F64);
+}
+
+void WRITER(DIGITRUN_ROW, f32)(digitrun_write_run *run)
+{
+    write_any(run, WRITE_F32);
+}
