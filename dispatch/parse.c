@@ -61,7 +61,7 @@ static bool is_complete(const request *q, digitrun_run *run)
 static const digitrun_kernel *short_kernel(const request *q)
 {
     const digitrun_kernel *kernel = digitrun_isa_kernel_for(q->plan->needs);
-    if ((q->len < kernel->least && (kernel->can & CAN_SHORT) == 0) ||
+    if ((q->len < kernel->least && !kernel->reads_short) ||
         (!kernel->any_rounding && !is_usual_arithmetic())) {
         return digitrun_isa_scalar();
     }

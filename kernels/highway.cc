@@ -83,10 +83,11 @@ extern "C" {
 extern const digitrun_kernel KERNEL_OF(DIGITRUN_ROW);
 const digitrun_kernel KERNEL_OF(DIGITRUN_ROW) = {
     NAME_OF(DIGITRUN_ROW), // name
-    ~uint32_t{CAN_SHORT},  // can: every format
+    0xffffffffu,           // can: every format
     sizeof(Workspace),     // scratch
     192,                   // least
     0,                     // any_rounding: narrow tokens are divided
+    0,                     // reads_short
     read_f64,
     read_f32,
     count,

@@ -43,10 +43,6 @@ enum {
     NEED_WIDE_CLASSES = 128     /* nibble_low and nibble_high cannot tell the classes apart */
 };
 
-/* Also in kernel->can: a whole text shorter than kernel->least may be given to it. Where it has no
- * quick way for that it returns at once, with used 0. */
-enum { CAN_SHORT = 1 << 30 };
-
 enum { PLAN_WORDS = 16, PLAN_WORD_BYTES = 16, PLAN_WIDTHS = 64 };
 
 /* The private view of digitrun_format (same bytes): everything a spec means, resolved once. The
@@ -176,6 +172,9 @@ typedef struct digitrun_kernel {
     /* 1: right in every MXCSR/FPCR mode; 0: the scalar row reads unless nearest is set and no
      * exception trapped */
     uint32_t any_rounding;
+    /* 1: a whole text shorter than `least` may be given to it all the same; where it has no quick
+     * way for that it returns at once, with used 0 */
+    uint32_t reads_short;
     void (*read_f64)(digitrun_run *run);
     void (*read_f32)(digitrun_run *run);
     void (*count)(digitrun_run *run);                  /* the same, nothing converted or stored */

@@ -426,6 +426,7 @@ const digitrun_kernel digitrun_kernel_scalar = {
     0,           // scratch
     0,           // least
     1,           // any_rounding
+    0,           // reads_short: `least` is 0
     read_f64,    read_f32, count, nullptr, nullptr,
 };
 

@@ -512,10 +512,11 @@ extern const digitrun_kernel digitrun_kernel_avx2;
 const digitrun_kernel digitrun_kernel_avx2 = {
     "avx2",
     NEED_BRACKETS | NEED_EMPTY_CELLS | NEED_DECIMAL | NEED_PLUS | NEED_BARE_POINT |
-        NEED_LEADING_ZEROS | NEED_NO_LEADING_ZEROS | NEED_WIDE_CLASSES | CAN_SHORT,
+        NEED_LEADING_ZEROS | NEED_NO_LEADING_ZEROS | NEED_WIDE_CLASSES,
     sizeof(workspace),
     LEAST,
     0,
+    1,
     read_f64,
     read_f32,
     count,

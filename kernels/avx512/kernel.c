@@ -353,6 +353,7 @@ const digitrun_kernel digitrun_kernel_avx512 = {
     sizeof(workspace),
     LEAST,
     1,
+    0,
     read_f64,
     read_f32,
     count,

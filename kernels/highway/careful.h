@@ -97,10 +97,8 @@ template <typename T> ALWAYS_INLINE void store(T *values, size_t i, T value)
 // The token at s.at as a hole.
 bool pass_odd_token(State &s)
 {
-    uint32_t last = s.at;
-    while (last != s.len && s.plan->class_of[s.text[last]] == CLASS_TOKEN) {
-        last++;
-    }
+    const byte *const end = digitrun_token_end(s.plan, s.text + s.at, s.text + s.len);
+    const uint32_t last = static_cast<uint32_t>(end - s.text);
     if (!ends_token(s, last) || !add_hole(s, s.at)) {
         return false;
     }

@@ -435,6 +435,7 @@ const digitrun_kernel KERNEL(DIGITRUN_ROW) = {
     sizeof(workspace),
     LEAST,
     0,
+    0,
     read_f64,
     read_f32,
     count,
