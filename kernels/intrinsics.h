@@ -32,18 +32,6 @@ static inline float32x4_t vcvt_high_f32_f64(float32x2_t low, float64x2_t high)
     return vcombine_f32(low, vcvt_f32_f64(high));
 }
 
-/* There, but fills its vectors lane by lane, which gcc 12 takes for reading before writing. */
-static inline uint32x4x4_t load_four_lists(const uint32_t *from)
-{
-    const uint32x4x2_t low = vuzpq_u32(vld1q_u32(from), vld1q_u32(from + 4));
-    const uint32x4x2_t high = vuzpq_u32(vld1q_u32(from + 8), vld1q_u32(from + 12));
-    const uint32x4x2_t even = vuzpq_u32(low.val[0], high.val[0]);
-    const uint32x4x2_t odd = vuzpq_u32(low.val[1], high.val[1]);
-    return (uint32x4x4_t){{even.val[0], odd.val[0], even.val[1], odd.val[1]}};
-}
-#undef vld4q_u32
-#define vld4q_u32(from) load_four_lists(from)
-
 /* Missing: conversion to doubles of the upper half. */
 static inline float64x2_t vcvt_high_f64_f32(float32x4_t floats)
 {
@@ -51,12 +39,12 @@ static inline float64x2_t vcvt_high_f64_f32(float32x4_t floats)
 }
 
 /* Missing: shift left and insert. */
-#define vsliq_n_s32(low, high, n) \
-    vbslq_s32(vdupq_n_u32((1u << (n)) - 1), (low), vshlq_n_s32((high), (n)))
 #define vsliq_n_u32(low, high, n) \
     vbslq_u32(vdupq_n_u32((1u << (n)) - 1), (low), vshlq_n_u32((high), (n)))
 #define vsliq_n_u64(low, high, n) \
     vbslq_u64(vdupq_n_u64((UINT64_C(1) << (n)) - 1), (low), vshlq_n_u64((high), (n)))
+#define vsliq_n_s16(low, high, n) \
+    vbslq_s16(vdupq_n_u16((1u << (n)) - 1), (low), vshlq_n_s16((high), (n)))
 #elif defined(__aarch64__)
 #define DIGITRUN_X86_VECTORS
 #define SIMDE_ENABLE_NATIVE_ALIASES

@@ -23,6 +23,8 @@
 #include "kernels/neon/read_convert.h"
 #include "kernels/neon/read_exponent.h"
 #include "kernels/neon/read_index.h"
+#include "kernels/neon/read_ragged.h"
+#include "kernels/neon/read_short.h"
 
 #include "kernels/avx2/read_careful.h"
 
@@ -42,28 +44,32 @@ enum {
     MOOD_RUN_BYTES = 512 /* in these */
 };
 
-ALWAYS_INLINE bool is_separator(unsigned class)
-{
-    return class != CLASS_TOKEN && class != CLASS_STOP;
-}
-
 /* Separators beyond the first 64 bytes are seen where all lie in one sixteen: brackets, or | and
  * its like. Those that are not seen are met as bytes of a token that are no digits. */
 static void make_tables(reader *r)
 {
-    const uint8_t *class_of = r->plan->class_of;
-    const uint8_t point = r->reach == 16 ? 0x11 : 0x55;
+    static const uint8_t count[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const uint8x16_t point = vdupq_n_u8(r->reach == 16 ? 0x11 : 0x55);
     r->high = r->brackets ? 0x50 : 0x70;
-    for (unsigned i = 0; i < 80; i++) {
-        const unsigned byte = i < 64 ? i : r->high + i - 64;
-        r->table[i] = is_separator(class_of[byte]) ? 0xff : byte == r->plan->decimal ? point : 0;
+    for (unsigned i = 0; i < 80; i += 16) {
+        const unsigned first = i < 64 ? i : r->high;
+        const uint8x16_t class = load(r->plan->class_of + first);
+        const uint8x16_t bytes = vaddq_u8(load(count), vdupq_n_u8((uint8_t)first));
+        const uint8x16_t decimal = vceqq_u8(bytes, vdupq_n_u8(r->plan->decimal));
+        const uint8x16_t others = vorrq_u8(vceqq_u8(class, vdupq_n_u8(CLASS_TOKEN)),
+                                           vceqq_u8(class, vdupq_n_u8(CLASS_STOP)));
+        vst1q_u8(r->table + i, vornq_u8(vandq_u8(decimal, point), others));
     }
 }
 
 static void set_reach(reader *r)
 {
-    r->reach = (r->run->mood & MOOD_NARROW) != 0 ? REACH / 2 : REACH;
-    make_tables(r);
+    const bool narrow = (r->run->mood & MOOD_NARROW) != 0 && !r->ragged;
+    const uint32_t reach = narrow ? REACH / 2 : REACH;
+    if (r->reach != reach) {
+        r->reach = reach;
+        make_tables(r);
+    }
 }
 
 static void begin(reader *r, digitrun_run *run)
@@ -75,7 +81,7 @@ static void begin(reader *r, digitrun_run *run)
     r->origin = 0;
     r->at = 0;
     r->stopped = false;
-    r->slow_first = r->rehearsal = r->irregular = false;
+    r->slow_first = r->rehearsal = r->irregular = r->ragged = false;
     r->brackets = (needs & NEED_BRACKETS) != 0;
     r->strict = (needs & (NEED_BARE_POINT | NEED_LEADING_ZEROS)) !=
                 (NEED_BARE_POINT | NEED_LEADING_ZEROS);
@@ -87,6 +93,7 @@ static void begin(reader *r, digitrun_run *run)
     r->long_tokens = (run->mood & MOOD_AVERAGE) >= LONG ? SHORT_AMONG_LONG : 0;
     r->fixed = (run->mood & MOOD_FIXED) / MOOD_FIXED_UNIT;
     r->exponents = (run->mood & MOOD_EXPONENTS) != 0;
+    r->reach = 0;
     set_reach(r);
     r->plain_len = r->row_len = 1;
     forget(r, PATTERN_PLAIN);
@@ -106,7 +113,8 @@ static uint32_t chunk_bytes(const reader *r)
     const uint32_t average = run->mood & MOOD_AVERAGE;
     uint64_t bytes = CHUNK;
     uint64_t room = run->capacity - taken(r);
-    uint64_t listed = (uint64_t)(average < 2 ? 2 : average) * SEGMENTS * SEGMENT_TOKENS * 7 / 8;
+    uint64_t listed = (uint64_t)(average < 2 ? 2 : average) * SEGMENTS *
+                      segment_tokens(r->fixed != 0) * 7 / 8;
     uint64_t wanted = (room + 8) * (average == 0 ? REACH : average + 1);
     bytes = listed < bytes ? listed : bytes;
     bytes = wanted < bytes ? wanted : bytes;
@@ -167,6 +175,7 @@ static bool next_chunk(reader *r)
     const digitrun_run *run = r->run;
     const uint32_t start = r->origin + r->next;
     const uint32_t left = run->len - start;
+    set_reach(r);
     uint32_t bytes = chunk_bytes(r);
     r->origin = start;
     r->next = 0;
@@ -279,7 +288,7 @@ static void begin_block(reader *r)
     uint32_t left = r->run->capacity - taken(r);
     r->room = left < BLOCK ? left : BLOCK;
     r->row_bits = r->odd = 0;
-    r->extra_rows = r->hands = 0;
+    r->extra_rows = r->hands = r->long_runs = 0;
     r->most_integer = r->most_fraction = 0;
 }
 
@@ -338,7 +347,8 @@ static void choose_chain(reader *r, uint32_t tokens, uint32_t rows)
     const uint32_t others = by_row ? plains : rows;
     const bool same = r->row_len == r->plain_len && plain_low && row_low;
     const uint32_t most = r->fixed != 0 ? tokens / 16 : tokens / 128;
-    r->fixed = low && len <= 2 && (same || others <= most) && r->by_hand <= tokens / 16
+    r->fixed = !r->ragged && low && len <= 2 && (same || others <= most) &&
+                       r->by_hand <= tokens / 16
                    ? (uint8_t)len
                    : 0;
     if (!row_low && r->fixed != 0) {
@@ -355,7 +365,7 @@ static void remember(reader *r, uint32_t average, int longest)
     /* with a sign, the run behind it and the byte that ends that */
     const int most = REACH / 2 - 2 - (int)(r->plain_len > r->row_len ? r->plain_len : r->row_len);
     uint32_t mood = average < 2 ? 2 : least(average, MOOD_AVERAGE);
-    mood |= longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
+    mood |= !r->ragged && longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
     mood |= r->exponents ? MOOD_EXPONENTS : 0;
     mood |= r->fixed * MOOD_FIXED_UNIT;
     mood |= r->run->mood & (UINT16_MAX << MOOD_RUN & UINT16_MAX);
@@ -392,7 +402,6 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         choose_chain(r, r->stored - stored, r->rows - rows);
         const uint32_t average = r->next / (r->stored - stored);
         remember(r, average, longest);
-        set_reach(r);
         r->long_tokens = average >= LONG ? SHORT_AMONG_LONG : 0;
     }
 }
@@ -407,19 +416,55 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
     end(&r);
 }
 
-static void read_f64(digitrun_run *run)
+/* Short calls have small frames of their own. */
+ALWAYS_INLINE void read_whole(digitrun_run *run, element type)
+{
+    if (run->len > SHORT_BYTES || (run->plan->needs & NEED_BRACKETS) == 0 ||
+        !read_short(run, type)) {
+        run->used = run->count = run->rows = run->hole_count = 0;
+    }
+}
+
+NOINLINE void run_f64(digitrun_run *run)
 {
     read_run(run, ELEMENT_F64);
 }
 
-static void read_f32(digitrun_run *run)
+static void read_f64(digitrun_run *run)
+{
+    if (run->len < LEAST) {
+        read_whole(run, ELEMENT_F64);
+    } else {
+        run_f64(run);
+    }
+}
+
+NOINLINE void run_f32(digitrun_run *run)
 {
     read_run(run, ELEMENT_F32);
 }
 
-static void count(digitrun_run *run)
+static void read_f32(digitrun_run *run)
+{
+    if (run->len < LEAST) {
+        read_whole(run, ELEMENT_F32);
+    } else {
+        run_f32(run);
+    }
+}
+
+NOINLINE void run_count(digitrun_run *run)
 {
     read_run(run, ELEMENT_COUNT);
+}
+
+static void count(digitrun_run *run)
+{
+    if (run->len < LEAST) {
+        read_whole(run, ELEMENT_COUNT);
+    } else {
+        run_count(run);
+    }
 }
 
 #define KERNEL_OF(row) digitrun_kernel_##row
@@ -435,7 +480,7 @@ const digitrun_kernel KERNEL(DIGITRUN_ROW) = {
     sizeof(workspace),
     LEAST,
     0,
-    0,
+    1,
     read_f64,
     read_f32,
     count,

@@ -76,26 +76,40 @@ ALWAYS_INLINE uint8x16_t classes_of(const classes *c, uint8x16_t text, bool fixe
     return vqtbx1q_u8(look_up_64(c, text), c->high, vsubq_u8(text, c->high_base));
 }
 
-/* Writes a token down; `out` goes on by one. */
-ALWAYS_INLINE void put(note **out, const uint8_t *at, uint64_t stop)
+/* Writes a token down; `out` goes on by one. Compilers make more of the two stores. */
+ALWAYS_INLINE void put_long(uint8_t **out, const uint8_t *at, uint32_t place)
 {
     const uint8x8_t around = vld1_u8(at - 4);
 #if defined(__aarch64__)
-    /* compilers make four instructions of the two stores */
-    __asm__ volatile("stp %w[at], %w[stop], [%[out]], #16\n\tstr %d[around], [%[out], #-8]"
-                     : [out] "+r"(*out)
-                     : [at] "r"(at), [stop] "r"(stop), [around] "w"(around)
+    __asm__ volatile("str %w[place], [%[out]], #12\n\tstr %d[around], [%[out], #-8]"
+                     : [out] "+&r"(*out)
+                     : [place] "r"(place), [around] "w"(around)
                      : "memory");
 #else
-    (*out)->place = (uint32_t)(uintptr_t)at;
-    (*out)->stop = (uint32_t)stop;
-    vst1_u8((uint8_t *)&(*out)->before, around);
-    (*out)++;
+    memcpy(*out, &place, 4);
+    vst1_u8(*out + 4, around);
+    *out += sizeof(long_note);
+#endif
+}
+
+ALWAYS_INLINE void put(uint8_t **out, const uint8_t *at, uint32_t place)
+{
+    uint32_t around;
+    memcpy(&around, at - 2, 4);
+#if defined(__aarch64__)
+    __asm__ volatile("stp %w[place], %w[around], [%[out]], #8"
+                     : [out] "+&r"(*out)
+                     : [place] "r"(place), [around] "r"(around)
+                     : "memory");
+#else
+    memcpy(*out, &place, 4);
+    memcpy(*out + 4, &around, 4);
+    *out += sizeof(note);
 #endif
 }
 
 /* One token. Returns where the next one starts. `ones` holds a bit for each byte, see above. */
-ALWAYS_INLINE const uint8_t *step(const uint8_t *at, note **out, const classes *c, shape s,
+ALWAYS_INLINE const uint8_t *step(const uint8_t *at, uint8_t **out, const classes *c, shape s,
                                   uint8x16_t weights, uint64_t ones)
 {
     uint8x16_t found = classes_of(c, load(at), s.fixed != 0);
@@ -109,10 +123,12 @@ ALWAYS_INLINE const uint8_t *step(const uint8_t *at, note **out, const classes *
     }
     word = reversed(word);
     const int bits = s.narrow ? 4 : 2;
-    put(out, at, leading(word));
+    const uint32_t place = (uint32_t)leading(word) | (uint32_t)(uintptr_t)at << 16;
     if (s.fixed != 0) {
+        put(out, at, place);
         return at + leading(word >> (bits * s.fixed - 1) & ones) / bits;
     }
+    put_long(out, at, place);
     uint64_t end = leading(word & ones);
     uint64_t run = leading((ones & ~word) << (end & 63));
     return at + (end + run) / bits;
@@ -121,7 +137,7 @@ ALWAYS_INLINE const uint8_t *step(const uint8_t *at, note **out, const classes *
 /* One walk, and what it writes. */
 typedef struct walker {
     const uint8_t *at;
-    note *out;
+    uint8_t *out;
 } walker;
 
 ALWAYS_INLINE void walk_on(walker *w, const classes *c, shape s, uint8x16_t weights, uint64_t ones)
@@ -150,10 +166,10 @@ ALWAYS_INLINE void chain(reader *r, const uint32_t start[SEGMENTS + 1], shape s)
     segment *const lists = r->work->segments;
     walker w[SEGMENTS];
     for (size_t k = 0; k < SEGMENTS; k++) {
-        w[k] = (walker){r->base + start[k], lists[k].tokens};
+        w[k] = (walker){r->base + start[k], (uint8_t *)lists[k].notes};
     }
     /* So many tokens are certain in every segment. */
-    ptrdiff_t left = SEGMENT_TOKENS;
+    ptrdiff_t left = segment_tokens(s.fixed != 0);
     for (;;) {
         const uint8_t *const base = r->base;
         ptrdiff_t least = lesser(lesser(base + start[1] - w[0].at, base + start[2] - w[1].at),
@@ -174,12 +190,13 @@ ALWAYS_INLINE void chain(reader *r, const uint32_t start[SEGMENTS + 1], shape s)
     }
     for (size_t k = 0; k < SEGMENTS; k++) {
         const uint8_t *const end = r->base + start[k + 1];
-        const note *const full = lists[k].tokens + SEGMENT_TOKENS;
+        uint8_t *const first = (uint8_t *)lists[k].notes;
+        const uint8_t *const full = first + segment_tokens(s.fixed != 0) * r->note_bytes;
         walker last = w[k];
         while (last.at < end && last.out < full) {
             walk_on(&last, &c, s, weights, ones);
         }
-        r->count[k] = (uint32_t)(last.out - lists[k].tokens);
+        r->count[k] = (uint32_t)(last.out - first) / r->note_bytes;
         walk_on(&last, &c, s, weights, ones); /* what lies behind is looked at too */
     }
 }
@@ -243,6 +260,7 @@ static void list_tokens(reader *r)
         start[k] = at > start[k - 1] ? at : start[k - 1];
     }
     start[SEGMENTS] = r->limit;
+    r->note_bytes = r->fixed != 0 ? sizeof(note) : sizeof(long_note);
     if (r->fixed == 1) {
         (r->reach == 16 ? chain_16_by_1 : chain_32_by_1)(r, start);
     } else if (r->fixed == 2) {
@@ -252,6 +270,7 @@ static void list_tokens(reader *r)
     }
     r->segment = 0;
     r->entry = 0;
+    r->matched = false;
 }
 
 #endif

@@ -6,105 +6,159 @@
 
 #include "kernels/avx2/read_structure.h"
 
-enum { HANDS = 12 }; /* tokens by hand from which on a block may be called irregular */
+enum {
+    HANDS = 12,   /* tokens by hand from which on a block may be called irregular */
+    LONG_RUNS = 4 /* runs too long for patterns from which on it may be called ragged */
+};
 
-/* What is the same for all tokens of a list. */
-typedef struct matcher {
-    uint32x4_t plain_caps, plain_bytes, row_caps, row_bytes;
-    int32x4_t len, len_more; /* bytes of the plain run + 1; of the row run - plain's */
-    uint32x4_t most;         /* bytes of a token - 1 that one step of the chain surely holds */
-    int32x4_t stop_shift;
-    uint32x4_t base;
-} matcher;
+/* Bytes of runs that the chain took for granted; ANY: it looked. TWO sees one byte more. */
+typedef enum runs { RUNS_ANY, RUNS_ONE, RUNS_TWO } runs;
 
-/* The bits of a pattern's bytes that count: all, and the upper half of the digit before. */
-ALWAYS_INLINE uint32_t mask_of(pattern p, uint32_t len)
+/* Strict: a mask instead of caps, for the last byte of a token must be a digit there: a bracket
+ * that the chain did not see would be taken for one. The bits that count: all of the pattern's
+ * bytes, and the upper half of the digit before. */
+ALWAYS_INLINE lane_pattern make_lanes(pattern p, uint32_t len, bool strict, uint32_t fixed)
 {
-    return p.caps | (len < 4 ? 0xc0u << (24 - 8 * len) : 0);
+    const uint32_t caps = p.caps | (strict && len < 4 ? 0xc0u << (24 - 8 * len) : 0);
+    const bool none = p.caps == 0 || len != fixed; /* forgotten, or not of the chain's length */
+    if (fixed == 0) {
+        return (lane_pattern){vreinterpretq_u8_u32(vdupq_n_u32(caps)),
+                              vreinterpretq_u8_u32(vdupq_n_u32(p.bytes))};
+    }
+    return (lane_pattern){vreinterpretq_u8_u16(vdupq_n_u16(none ? 0 : (uint16_t)(caps >> 16))),
+                          vreinterpretq_u8_u16(vdupq_n_u16(none ? 1 : (uint16_t)(p.bytes >> 16)))};
 }
 
-static matcher make_matcher(const reader *r, bool strict)
+NOINLINE void make_matcher(reader *r)
 {
-    const pattern *plain = &r->patterns[PATTERN_PLAIN], *row = &r->patterns[PATTERN_ROW];
+    const bool strict = r->strict;
     uint32_t longest = r->plain_len > r->row_len ? r->plain_len : r->row_len;
     uint32_t shorter = r->plain_len;
     if (r->fixed != 0) {
-        longest = shorter = r->fixed; /* no other run can match */
+        longest = shorter = r->fixed;
     }
-    return (matcher){vdupq_n_u32(strict ? mask_of(*plain, r->plain_len) : plain->caps),
-                     vdupq_n_u32(plain->bytes),
-                     vdupq_n_u32(strict ? mask_of(*row, r->row_len) : row->caps),
-                     vdupq_n_u32(row->bytes),
-                     vdupq_n_s32((int32_t)shorter + 1),
-                     vdupq_n_s32((int32_t)r->row_len - (int32_t)r->plain_len),
-                     vdupq_n_u32(r->reach - 2 - longest),
-                     vdupq_n_s32(r->reach == 16 ? -2 : -1),
-                     vdupq_n_u32((uint32_t)(uintptr_t)r->base)};
+    r->matcher = (matcher){make_lanes(r->patterns[PATTERN_PLAIN], r->plain_len, strict, r->fixed),
+                           make_lanes(r->patterns[PATTERN_ROW], r->row_len, strict, r->fixed),
+                           vdupq_n_s16((int16_t)(shorter + 1)),
+                           vdupq_n_s16((int16_t)(r->row_len - r->plain_len)),
+                           vdupq_n_u16((uint16_t)(r->reach - 2 - longest)),
+                           vdupq_n_s16(r->reach == 16 ? -2 : -1),
+                           vdupq_n_u16((uint16_t)(uintptr_t)r->base)};
+    r->matched = true;
 }
 
-/* Four tokens, their runs behind them looked at. */
-typedef struct quad {
-    uint32x4_t point;
-    int32x4_t row;      /* point, row: a record */
-    int32x4_t integer;  /* digits before the point */
-    int32x4_t fraction; /* bytes from the point on, - 1 */
-    uint32x4_t good;    /* the token and its run may be taken */
-    uint32x4_t row_end; /* a row ends in the run */
-} quad;
+/* Eight entries of a list. */
+typedef struct notes {
+    uint16x8_t stop, place, run, head;
+    uint32x4_t first_runs, last_runs; /* instead of run, for runs of any length */
+} notes;
 
-/* Strict: a mask instead of caps, for the last byte of a token must be a digit there: a bracket
- * that the chain did not see would be taken for one. */
-ALWAYS_INLINE uint32x4_t run_is(uint32x4_t run, uint32x4_t caps, uint32x4_t bytes, bool strict)
+ALWAYS_INLINE notes load_notes(const uint8_t *list, runs kind)
 {
-    const uint8x16_t least = vminq_u8(vreinterpretq_u8_u32(run), vreinterpretq_u8_u32(caps));
-    return vceqq_u32(strict ? vandq_u32(run, caps) : vreinterpretq_u32_u8(least), bytes);
+    notes n;
+    if (kind != RUNS_ANY) {
+        const uint16x8x4_t all = vld4q_u16((const uint16_t *)(const void *)list);
+        n.stop = all.val[0], n.place = all.val[1], n.run = all.val[2], n.head = all.val[3];
+        n.first_runs = n.last_runs = vdupq_n_u32(0);
+        return n;
+    }
+    const uint32x4x3_t first = vld3q_u32((const uint32_t *)(const void *)list);
+    const uint32x4x3_t last = vld3q_u32((const uint32_t *)(const void *)(list + 48));
+    const uint16x8_t upper = vreinterpretq_u16_u32(first.val[0]);
+    const uint16x8_t lower = vreinterpretq_u16_u32(last.val[0]);
+    n.stop = vuzp1q_u16(upper, lower), n.place = vuzp2q_u16(upper, lower);
+    n.head = vuzp1q_u16(vreinterpretq_u16_u32(first.val[2]), vreinterpretq_u16_u32(last.val[2]));
+    n.first_runs = first.val[1], n.last_runs = last.val[1];
+    n.run = n.head; /* not used */
+    return n;
+}
+
+/* Eight tokens, their runs behind them looked at. */
+typedef struct octet {
+    uint16x8_t point;   /* seen from base */
+    int16x8_t row;      /* point, row: a record */
+    int16x8_t integer;  /* digits before the point */
+    int16x8_t fraction; /* bytes from the point on, - 1 */
+    uint16x8_t good;    /* the token and its run may be taken */
+    uint16x8_t row_end; /* a row ends in the run */
+} octet;
+
+ALWAYS_INLINE uint8x16_t part_of(uint8x16_t run, lane_pattern p, bool strict)
+{
+    return strict ? vandq_u8(run, p.caps) : vminq_u8(run, p.caps);
+}
+
+/* Lanes of two bytes, or of four. */
+ALWAYS_INLINE uint16x8_t run_is(uint16x8_t run, lane_pattern p, bool strict)
+{
+    return vceqq_u16(vreinterpretq_u16_u8(part_of(vreinterpretq_u8_u16(run), p, strict)),
+                     vreinterpretq_u16_u8(p.bytes));
+}
+
+ALWAYS_INLINE uint16x8_t runs_are(uint32x4_t first, uint32x4_t last, lane_pattern p, bool strict)
+{
+    const uint32x4_t bytes = vreinterpretq_u32_u8(p.bytes);
+    const uint8x16_t a = part_of(vreinterpretq_u8_u32(first), p, strict);
+    const uint8x16_t b = part_of(vreinterpretq_u8_u32(last), p, strict);
+    return vuzp1q_u16(vreinterpretq_u16_u32(vceqq_u32(vreinterpretq_u32_u8(a), bytes)),
+                      vreinterpretq_u16_u32(vceqq_u32(vreinterpretq_u32_u8(b), bytes)));
 }
 
 /* Strict: 01, -01, .5, -.5 and 5. are odd. */
-ALWAYS_INLINE uint32x4_t odd_digits(const quad *l, uint32x4_t head, uint32x4_t negative)
+ALWAYS_INLINE uint16x8_t odd_digits(const octet *l, uint16x8_t head, uint16x8_t negative)
 {
-    const uint32x4_t first = vbslq_u32(negative, vshrq_n_u32(head, 8), head);
-    const uint32x4_t zero = vceqq_u32(vshlq_n_u32(first, 24), vdupq_n_u32((uint32_t)'0' << 24));
-    const uint32x4_t many = vcgtq_s32(l->integer, vdupq_n_s32(1));
-    const uint32x4_t none = vceqzq_s32(vmulq_s32(l->integer, l->fraction));
-    return vorrq_u32(vandq_u32(zero, many), none);
+    const uint16x8_t first = vbslq_u16(negative, vshrq_n_u16(head, 8), head);
+    const uint16x8_t zero = vceqq_u16(vshlq_n_u16(first, 8), vdupq_n_u16((uint16_t)('0' << 8)));
+    const uint16x8_t many = vcgtq_s16(l->integer, vdupq_n_s16(1));
+    const uint16x8_t none = vceqzq_s16(vmulq_s16(l->integer, l->fraction));
+    return vorrq_u16(vandq_u16(zero, many), none);
 }
 
-ALWAYS_INLINE quad look_at(const uint32x4x4_t *now, const uint32x4x4_t *next, const matcher *m,
-                           bool strict, bool fixed)
+ALWAYS_INLINE octet look_at(const notes *now, const notes *next, const matcher *m, bool strict,
+                            runs kind)
 {
-    quad l;
-    const uint32x4_t step = vsubq_u32(vextq_u32(now->val[0], next->val[0], 1), now->val[0]);
-    const uint32x4_t run = vextq_u32(now->val[2], next->val[2], 1);
-    l.row_end = run_is(run, m->row_caps, m->row_bytes, strict);
-    const uint32x4_t plain = run_is(run, m->plain_caps, m->plain_bytes, strict);
-    const uint32x4_t head = now->val[3];
-    const uint32x4_t negative = vceqq_u32(vshlq_n_u32(head, 24), vdupq_n_u32((uint32_t)'-' << 24));
-    /* the token's bytes, less one; a mask is -1 */
-    int32x4_t len = vsubq_s32(vreinterpretq_s32_u32(step), m->len);
-    if (!fixed) {
-        len = vmlaq_s32(len, vreinterpretq_s32_u32(l.row_end), m->len_more);
+    octet l;
+    uint16x8_t plain;
+    const uint16x8_t step = vsubq_u16(vextq_u16(now->place, next->place, 1), now->place);
+    if (kind == RUNS_ANY) {
+        const uint32x4_t first = vextq_u32(now->first_runs, now->last_runs, 1);
+        const uint32x4_t last = vextq_u32(now->last_runs, next->first_runs, 1);
+        l.row_end = runs_are(first, last, m->row, strict);
+        plain = runs_are(first, last, m->plain, strict);
+    } else {
+        const uint16x8_t run = vextq_u16(now->run, next->run, 1);
+        l.row_end = run_is(run, m->row, strict);
+        plain = run_is(run, m->plain, strict);
     }
-    const uint32x4_t stop = vshlq_u32(now->val[1], m->stop_shift);
-    l.point = vaddq_u32(vsubq_u32(now->val[0], m->base), stop);
-    l.integer = vreinterpretq_s32_u32(vaddq_u32(stop, negative));
-    l.fraction = vsubq_s32(len, vreinterpretq_s32_u32(stop));
-    l.good = vandq_u32(vorrq_u32(plain, l.row_end), vcleq_u32(vreinterpretq_u32_s32(len), m->most));
+    const uint16x8_t minus = vdupq_n_u16((uint16_t)('-' << 8));
+    const uint16x8_t negative = vceqq_u16(vshlq_n_u16(now->head, 8), minus);
+    /* the token's bytes, less one; a mask is -1 */
+    int16x8_t len = vsubq_s16(vreinterpretq_s16_u16(step), m->len);
+    if (kind == RUNS_ANY) {
+        len = vmlaq_s16(len, vreinterpretq_s16_u16(l.row_end), m->len_more);
+    }
+    const uint16x8_t stop = vshlq_u16(now->stop, m->stop_shift);
+    l.point = vaddq_u16(vsubq_u16(now->place, m->base), stop);
+    l.integer = vreinterpretq_s16_u16(vaddq_u16(stop, negative));
+    l.fraction = vsubq_s16(len, vreinterpretq_s16_u16(stop));
+    l.good = vandq_u16(vorrq_u16(plain, l.row_end), vcleq_u16(vreinterpretq_u16_s16(len), m->most));
     if (strict) {
-        l.good = vbicq_u32(l.good, odd_digits(&l, head, negative));
+        l.good = vbicq_u16(l.good, odd_digits(&l, now->head, negative));
+    }
+    if (strict && kind == RUNS_TWO) { /* a bracket in the run, behind what was looked at */
+        const uint16x8_t heads = vextq_u16(now->head, next->head, 1);
+        l.good = vbicq_u16(l.good, vtstq_u16(heads, vdupq_n_u16(0x40)));
     }
     /* negative tokens have a digit less than bytes, and the rows before */
-    l.row = vmlaq_s32(vsliq_n_s32(l.integer, len, 7), vreinterpretq_s32_u32(negative),
-                      vdupq_n_s32(SIGN + 128));
+    l.row = vmlaq_s16(vsliq_n_s16(l.integer, len, 7), vreinterpretq_s16_u16(negative),
+                      vdupq_n_s16(SIGN + 128));
     return l;
 }
 
-/* The four masks as bytes, in order. */
-ALWAYS_INLINE uint8x16_t pack(uint32x4_t a, uint32x4_t b, uint32x4_t c, uint32x4_t d)
+/* Two masks as bytes, in order. */
+ALWAYS_INLINE uint8x16_t pack(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t low = vuzp1q_u16(vreinterpretq_u16_u32(a), vreinterpretq_u16_u32(b));
-    const uint16x8_t high = vuzp1q_u16(vreinterpretq_u16_u32(c), vreinterpretq_u16_u32(d));
-    return vuzp1q_u8(vreinterpretq_u8_u16(low), vreinterpretq_u8_u16(high));
+    return vuzp1q_u8(vreinterpretq_u8_u16(a), vreinterpretq_u8_u16(b));
 }
 
 /* One bit of each byte. */
@@ -164,63 +218,83 @@ ALWAYS_INLINE bool take_rows(reader *r, uint32_t rows, uint32_t block)
 
 /* The widest tokens seen, by lane. */
 typedef struct extent {
-    int32x4_t integer, fraction; /* as in quad */
+    int16x8_t integer, fraction; /* as in octet */
 } extent;
 
-ALWAYS_INLINE void widen(extent *e, const quad *l)
+ALWAYS_INLINE extent no_extent(void)
 {
-    e->integer = vmaxq_s32(e->integer, l->integer);
-    e->fraction = vmaxq_s32(e->fraction, l->fraction);
+    return (extent){vdupq_n_s16(0), vdupq_n_s16(-1)};
+}
+
+ALWAYS_INLINE void widen(extent *e, const octet *l)
+{
+    e->integer = vmaxq_s16(e->integer, l->integer);
+    e->fraction = vmaxq_s16(e->fraction, l->fraction);
 }
 
 ALWAYS_INLINE void take_extent(reader *r, const extent *e)
 {
-    int integer = vmaxvq_s32(e->integer), fraction = vmaxvq_s32(e->fraction) + 1;
+    int integer = vmaxvq_s16(e->integer), fraction = vmaxvq_s16(e->fraction) + 1;
     r->most_integer = integer > r->most_integer ? integer : r->most_integer;
     r->most_fraction = fraction > r->most_fraction ? fraction : r->most_fraction;
 }
 
-ALWAYS_INLINE void put_records(record *records, const quad *l)
+/* Goes on by eight. gcc 12 takes pairs of registers through memory. */
+ALWAYS_INLINE void put_records(record **records, const octet *l)
 {
-    const int32x4x2_t both = {{vreinterpretq_s32_u32(l->point), l->row}};
-    vst2q_s32(&records->point, both);
+#if defined(__aarch64__)
+    __asm__ volatile("uxtl v0.4s, %[point].4h\n\tsxtl v1.4s, %[row].4h\n\t"
+                     "st2 {v0.4s, v1.4s}, [%[records]], #32\n\t"
+                     "uxtl2 v0.4s, %[point].8h\n\tsxtl2 v1.4s, %[row].8h\n\t"
+                     "st2 {v0.4s, v1.4s}, [%[records]], #32"
+                     : [records] "+r"(*records)
+                     : [point] "w"(l->point), [row] "w"(l->row)
+                     : "memory", "v0", "v1");
+#else
+    const int32x4x2_t first = {{vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(l->point))),
+                                vmovl_s16(vget_low_s16(l->row))}};
+    const int32x4x2_t last = {{vreinterpretq_s32_u32(vmovl_u16(vget_high_u16(l->point))),
+                               vmovl_s16(vget_high_s16(l->row))}};
+    vst2q_s32(&(*records)[0].point, first);
+    vst2q_s32(&(*records)[4].point, last);
+    *records += 8;
+#endif
 }
 
-/* Takes the first of `left` listed tokens, sixteen or less; returns how many. */
-NOINLINE uint32_t take_some(reader *r, const note *list, uint32_t left, bool strict, bool fixed)
+/* Takes the first of `left` listed tokens, sixteen or less, while they are plain. */
+NOINLINE void take_some(reader *r, const uint8_t *list, uint32_t left, bool strict, runs kind)
 {
-    const matcher matcher_of_r = make_matcher(r, strict);
-    const matcher *m = &matcher_of_r;
-    extent e = {vdupq_n_s32(0), vdupq_n_s32(-1)};
-    quad l[4];
-    uint32x4x4_t now = vld4q_u32(&list->place);
-    for (size_t i = 0; i < 4; i++) {
-        uint32x4x4_t next = vld4q_u32(&list[4 * i + 4].place);
-        l[i] = look_at(&now, &next, m, strict, fixed);
+    const matcher *m = &r->matcher;
+    const size_t bytes = 8 * r->note_bytes;
+    static const int16_t lane[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    extent e = no_extent();
+    octet l[2];
+    notes now = load_notes(list, kind);
+    for (size_t i = 0; i < 2; i++) {
+        const notes next = load_notes(list + (i + 1) * bytes, kind);
+        l[i] = look_at(&now, &next, m, strict, kind);
         now = next;
     }
-    uint32_t good = bits_of(pack(l[0].good, l[1].good, l[2].good, l[3].good));
+    uint32_t good = bits_of(pack(l[0].good, l[1].good));
     good = left < LANES ? good & ((1u << left) - 1) : good;
     uint32_t taken = (uint32_t)__builtin_ctz(~good);
-    uint32_t rows = bits_of(pack(l[0].row_end, l[1].row_end, l[2].row_end, l[3].row_end));
+    uint32_t rows = bits_of(pack(l[0].row_end, l[1].row_end));
     rows &= (1u << taken) - 1;
     if (rows != 0 && !take_rows(r, rows, r->block)) {
-        return 0;
+        return;
     }
     r->row_bits |= (uint64_t)rows << r->block;
-    static const int32_t lane[4] = {0, 1, 2, 3};
-    for (size_t i = 0; i < 4; i++) {
-        const int32x4_t kept = vdupq_n_s32((int32_t)taken - 4 * (int32_t)i);
-        const uint32x4_t keep = vcgtq_s32(kept, vld1q_s32(lane));
-        put_records(r->work->records + r->block + 4 * i, &l[i]);
-        l[i].integer = vandq_s32(l[i].integer, vreinterpretq_s32_u32(keep));
-        l[i].fraction = vornq_s32(vandq_s32(l[i].fraction, vreinterpretq_s32_u32(keep)),
-                                  vreinterpretq_s32_u32(keep));
+    record *records = r->work->records + r->block;
+    for (size_t i = 0; i < 2; i++) {
+        const int16x8_t kept = vdupq_n_s16((int16_t)(taken - 8 * i));
+        const int16x8_t keep = vreinterpretq_s16_u16(vcgtq_s16(kept, vld1q_s16(lane)));
+        put_records(&records, &l[i]);
+        l[i].integer = vandq_s16(l[i].integer, keep);
+        l[i].fraction = vornq_s16(vandq_s16(l[i].fraction, keep), keep);
         widen(&e, &l[i]);
     }
     take_extent(r, &e);
     r->block += taken;
-    return taken;
 }
 
 ALWAYS_INLINE uint32_t least(uint32_t a, uint32_t b)
@@ -228,102 +302,114 @@ ALWAYS_INLINE uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
+/* What the steps of one list go on with. */
+typedef struct steps {
+    const uint8_t *list; /* behind `now` */
+    notes now;
+    record *records;
+    extent extent;
+    uint64_t row_bits;
+} steps;
+
 /* Sixteen tokens to the block, if all are plain and their runs known. */
-ALWAYS_INLINE bool take_step(reader *r, const note *list, uint32x4x4_t *now, const matcher *m,
-                             bool strict, bool fixed, uint32_t block, bool asked,
-                             uint64_t *row_bits, extent *e)
+ALWAYS_INLINE bool take_step(reader *r, steps *s, const matcher *m, bool strict, runs kind,
+                             uint32_t block, bool asked)
 {
-    record *const records = r->work->records + block;
-    extent wider = *e;
-    uint32x4_t good = vdupq_n_u32(UINT32_MAX);
-    uint32x4_t row_end[4];
-    for (size_t i = 0; i < 4; i++) {
-        uint32x4x4_t next = vld4q_u32(&list[4 * i + 4].place);
-        const quad l = look_at(now, &next, m, strict, fixed);
-        *now = next;
-        put_records(records + 4 * i, &l);
-        widen(&wider, &l);
-        good = i == 0 ? l.good : vandq_u32(good, l.good);
-        row_end[i] = l.row_end;
-    }
-    if (UNLIKELY(vminvq_u32(good) == 0)) {
+    const size_t bytes = 8 * (kind == RUNS_ANY ? sizeof(long_note) : sizeof(note));
+    extent wider = s->extent;
+    const notes middle = load_notes(s->list, kind);
+    const octet first = look_at(&s->now, &middle, m, strict, kind);
+    const notes next = load_notes(s->list + bytes, kind);
+    const octet last = look_at(&middle, &next, m, strict, kind);
+    s->list += 2 * bytes;
+    s->now = next;
+    put_records(&s->records, &first);
+    put_records(&s->records, &last);
+    widen(&wider, &first);
+    widen(&wider, &last);
+    if (UNLIKELY(vminvq_u16(vandq_u16(first.good, last.good)) == 0)) {
         return false;
     }
-    const uint8x16_t ends = pack(row_end[0], row_end[1], row_end[2], row_end[3]);
-    if (any_byte(ends) != 0) {
-        const uint32_t rows = bits_of(ends);
+    const uint8x16_t ends = pack(first.row_end, last.row_end);
+    const uint64_t any = any_byte(ends);
+    if (any != 0) {
+        const uint32_t rows = any == UINT64_MAX ? 0xffff : bits_of(ends);
         if (asked && !take_rows(r, rows, block)) {
             return false;
         }
-        *row_bits |= (uint64_t)rows << block;
+        s->row_bits |= (uint64_t)rows << block;
     }
-    *e = wider;
+    s->extent = wider;
     return true;
 }
 
 /* Takes tokens from the list of one segment while they are plain and their runs known; r->next and
  * r->entry go on with them. */
-ALWAYS_INLINE void take_listed(reader *r, bool strict, bool fixed)
+ALWAYS_INLINE void take_listed(reader *r, bool strict, runs kind)
 {
-    const note *list = r->work->segments[r->segment].tokens;
-    const uint32_t count = r->count[r->segment];
+    const size_t size = kind == RUNS_ANY ? sizeof(long_note) : sizeof(note);
+    const uint8_t *const list = (const uint8_t *)r->work->segments[r->segment].notes;
+    const uint32_t first = r->block, entry = r->entry;
+    const uint32_t left = least(r->count[r->segment] - entry, r->room - first);
     if (r->exact && r->level == LEVEL_ARRAYS) {
         forget(r, PATTERN_ROW);
     }
-    const matcher m = make_matcher(r, strict);
+    if (UNLIKELY(!r->matched)) {
+        make_matcher(r);
+    }
+    const matcher m = r->matcher; /* in registers */
     const bool asked = r->run->row_ends != NULL || r->run->row_closes != NULL;
-    extent e = {vdupq_n_s32(0), vdupq_n_s32(-1)};
-    uint64_t row_bits = 0;
-    uint32_t i = r->entry;
-    uint32_t block = r->block;
-    const uint32_t stop = i + least(count - i, r->room - block) / LANES * LANES;
-    bool plain = true;
-    uint32x4x4_t now = vld4q_u32(&list[i].place);
-    while (i < stop) {
-        if (!take_step(r, list + i, &now, &m, strict, fixed, block, asked, &row_bits, &e)) {
-            plain = false;
-            break;
-        }
+    steps s = {list + (entry + 8) * size, load_notes(list + entry * size, kind),
+               r->work->records + first, no_extent(), 0};
+    uint32_t block = first;
+    const uint32_t stop = first + left / LANES * LANES;
+    while (block < stop && LIKELY(take_step(r, &s, &m, strict, kind, block, asked))) {
         block += LANES;
-        i += LANES;
     }
     r->block = block;
-    r->row_bits |= row_bits;
-    r->rows += asked ? 0 : (uint32_t)__builtin_popcountll(row_bits);
-    if (!plain || (i < count && block < r->room && block <= BLOCK - LANES)) {
-        i += take_some(r, list + i, least(count - i, r->room - block), strict, fixed);
+    r->row_bits |= s.row_bits;
+    r->rows += asked ? 0 : (uint32_t)__builtin_popcountll(s.row_bits);
+    const uint32_t taken = block - first;
+    if (taken < left && block <= BLOCK - LANES) {
+        take_some(r, list + (entry + taken) * size, left - taken, strict, kind);
     }
-    if (i != r->entry) {
-        take_extent(r, &e);
+    if (r->block != first) {
+        take_extent(r, &s.extent);
         if (r->exact) {
             accept_token(r);
         }
-        r->entry = i;
-        r->next = list[i].place - (uint32_t)(uintptr_t)r->base;
+        r->entry = entry + r->block - first;
+        r->next = place_in(r, list + r->entry * size);
     }
 }
 
 /* Points segment and entry at r->next, going forward. Returns whether it is listed. */
-static bool find_entry(reader *r)
+NOINLINE bool seek_entry(reader *r)
 {
-    const uint32_t base = (uint32_t)(uintptr_t)r->base;
     for (; r->segment < SEGMENTS; r->segment++, r->entry = 0) {
-        const note *list = r->work->segments[r->segment].tokens;
-        uint32_t count = r->count[r->segment];
-        while (r->entry < count && list[r->entry].place - base < r->next) {
+        const uint32_t count = r->count[r->segment];
+        while (r->entry < count && noted_place(r, r->segment, r->entry) < r->next) {
             r->entry++;
         }
         if (r->entry < count) {
-            return list[r->entry].place - base == r->next;
+            return noted_place(r, r->segment, r->entry) == r->next;
         }
-        if (count == SEGMENT_TOKENS &&
-            (r->segment + 1 == SEGMENTS ||
-             r->work->segments[r->segment + 1].tokens[0].place - base > r->next)) {
+        if (count == segment_tokens(r->note_bytes == sizeof(note)) &&
+            (r->segment + 1 == SEGMENTS || noted_place(r, r->segment + 1, 0) > r->next)) {
             r->limit = r->next; /* the list was full: what follows has no entries */
             return false;
         }
     }
     return false;
+}
+
+ALWAYS_INLINE bool find_entry(reader *r)
+{
+    if (LIKELY(r->segment < SEGMENTS && r->entry < r->count[r->segment] &&
+               noted_place(r, r->segment, r->entry) == r->next)) {
+        return true;
+    }
+    return seek_entry(r);
 }
 
 /* The record of a token that is to be read by hand. */
@@ -333,28 +419,37 @@ static record odd_record(reader *r)
     return (record){(int32_t)r->next + 3, ODD_ROW};
 }
 
+/* The record of the token of `len` bytes at base + at, len < 31, the point, or the end, behind
+ * `point` of them. Its row is ODD_ROW where the token is to be read by hand. */
+ALWAYS_INLINE record record_at(reader *r, uint32_t at, int len, int point, bool strict)
+{
+    const uint8_t *token = r->base + at;
+    const int negative = token[0] == '-';
+    const int integer = point - negative;
+    const int fraction = len - point;
+    bool odd = integer < 0 || (integer == 0 && fraction <= 1);
+    if (strict) {
+        odd = odd || integer == 0 || fraction == 1 || (token[negative] == '0' && integer > 1);
+    }
+    if (odd) {
+        return (record){(int32_t)at + 3, ODD_ROW};
+    }
+    r->most_integer = integer > r->most_integer ? integer : r->most_integer;
+    r->most_fraction = fraction > r->most_fraction ? fraction : r->most_fraction;
+    return (record){(int32_t)at + point,
+                    ((integer + fraction - 1) << 7) + integer - negative * SIGN};
+}
+
 /* The record of the token of `len` bytes at r->next, len < 31. */
 static record record_of(reader *r, int len)
 {
     const uint8_t *token = r->base + r->next;
-    const int negative = token[0] == '-';
     int point = 0;
     while (point < len && token[point] != r->plan->decimal) {
         point++;
     }
-    int integer = point - negative;
-    int fraction = len - point;
-    bool odd = integer < 0 || (integer == 0 && fraction <= 1);
-    if (r->strict) {
-        odd = odd || integer == 0 || fraction == 1 || (token[negative] == '0' && integer > 1);
-    }
-    if (odd) {
-        return odd_record(r);
-    }
-    r->most_integer = integer > r->most_integer ? integer : r->most_integer;
-    r->most_fraction = fraction > r->most_fraction ? fraction : r->most_fraction;
-    return (record){(int32_t)r->next + point,
-                    ((integer + fraction - 1) << 7) + integer - negative * SIGN};
+    const record token_record = record_at(r, r->next, len, point, r->strict);
+    return token_record.row == ODD_ROW ? odd_record(r) : token_record;
 }
 
 /* Takes the token at r->next by hand, and the run behind it. */
@@ -387,66 +482,13 @@ static void take_token(reader *r)
     r->at = end;
     if (walk(r)) {
         learn(r, end, depth, numbers, r->rows - rows, unstored);
+        r->long_runs += r->at - end > 4;
     } else {
         r->stopped = true;
     }
     r->next = r->at - r->origin;
     r->row_bits |= (uint64_t)(r->rows != rows) << (r->block - 1);
     r->extra_rows += r->rows - rows > 1;
-}
-
-/* Fills the records of a block: tokens from r->next on, their runs checked, rows put. */
-ALWAYS_INLINE void index_block(reader *r, bool strict, bool fixed)
-{
-    while (!r->stopped && r->next < r->limit && r->block <= BLOCK - LANES && r->block < r->room) {
-        if (!r->slow_first && find_entry(r)) {
-            uint32_t block = r->block;
-            take_listed(r, strict, fixed);
-            if (r->block != block) {
-                continue;
-            }
-        }
-        if (r->origin + r->next >= ENOUGH && rows_are_short(r)) {
-            break; /* the next run has room for them */
-        }
-        if (r->next < r->limit) {
-            take_token(r);
-            r->slow_first = false;
-            if (r->hands >= HANDS && r->hands > r->block / 3) {
-                r->irregular = true;
-                break;
-            }
-        }
-    }
-}
-
-NOINLINE void index_strict(reader *r)
-{
-    index_block(r, true, false);
-}
-
-NOINLINE void index_lenient(reader *r)
-{
-    index_block(r, false, false);
-}
-
-NOINLINE void index_strict_fixed(reader *r)
-{
-    index_block(r, true, true);
-}
-
-NOINLINE void index_lenient_fixed(reader *r)
-{
-    index_block(r, false, true);
-}
-
-ALWAYS_INLINE void index_chunk(reader *r)
-{
-    if (r->fixed != 0) {
-        (r->strict ? index_strict_fixed : index_lenient_fixed)(r);
-    } else {
-        (r->strict ? index_strict : index_lenient)(r);
-    }
 }
 
 #endif

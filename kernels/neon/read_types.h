@@ -21,7 +21,7 @@ typedef enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_COUNT } element;
 
 enum {
     SEGMENTS = 4,         /* pointer chains in flight */
-    SEGMENT_TOKENS = 360, /* what the list of one segment holds */
+    SEGMENT_BYTES = 6080, /* of the list of one segment */
     LANES = 16,           /* tokens of one step of the index pass */
     GROUP = 8,            /* of the conversion */
     BLOCK = 64,           /* tokens converted at a time */
@@ -34,16 +34,22 @@ enum {
     ENOUGH = 512 /* after so many bytes a run may end early, rather than with little steps */
 };
 
-/* What the chain writes down of each token. */
+/* What the chain writes down of each token. `stop` and `place`: the bytes before its point, or
+ * before its end, times 4 or 2 (see read_chain.h); above them, where it starts: the low part of its
+ * address. */
 typedef struct note {
-    uint32_t place;  /* where it starts: the low half of its address */
-    uint32_t stop;   /* bytes before its point, or before its end: times 4 or 2, see read_chain.h */
-    uint32_t before; /* the four bytes before it, and its first four */
-    uint32_t head;
+    uint16_t stop, place;
+    uint16_t run, head; /* the two bytes before it, and its first two */
 } note;
 
+/* The same where runs may be of more than two bytes. */
+typedef struct long_note {
+    uint16_t stop, place;
+    uint32_t run, head; /* four bytes each */
+} long_note;
+
 typedef struct segment {
-    note tokens[SEGMENT_TOKENS + LANES + 4];
+    uint32_t notes[SEGMENT_BYTES / 4];
 } segment;
 
 /* How to lift a token's digits into a window. */
@@ -61,11 +67,7 @@ enum {
 /* Of the tokens of a block that may have exponents: see read_exponent.h. */
 typedef struct exponents {
     record records[BLOCK];
-    uint32_t starts[BLOCK], ends[BLOCK];
-    uint8_t marks[BLOCK];   /* bytes before the e; 255 where there is none */
-    uint32_t tails[BLOCK];  /* the last four bytes */
-    int32_t scales[BLOCK];  /* exponents, of ten and then of two */
-    uint32_t places[BLOCK]; /* of their powers in the table */
+    int32_t scales[BLOCK]; /* exponents of ten */
 } exponents;
 
 /* The scratch of a run. */
@@ -73,7 +75,6 @@ typedef struct workspace {
     segment segments[SEGMENTS];
     uint8_t copy[LEAD + COPY + TAIL];
     record records[BLOCK + LANES];
-    double high[BLOCK], low[BLOCK];
     double values[BLOCK];
     uint8x16_t most[BLOCK / GROUP]; /* of the bytes of each step, as digits */
     exponents exponents;
@@ -89,6 +90,20 @@ typedef struct pattern {
     uint32_t caps, bytes;
 } pattern;
 
+/* A pattern in all lanes, of four bytes, or of the last two of them. */
+typedef struct lane_pattern {
+    uint8x16_t caps, bytes;
+} lane_pattern;
+
+/* What is the same for all tokens of a list. */
+typedef struct matcher {
+    lane_pattern plain, row;
+    int16x8_t len, len_more; /* bytes of the plain run + 1; of the row run - plain's */
+    uint16x8_t most;         /* bytes of a token - 1 that one step of the chain surely holds */
+    int16x8_t stop_shift;
+    uint16x8_t base;
+} matcher;
+
 typedef struct reader {
     digitrun_run *run;
     const digitrun_plan *plan;
@@ -97,7 +112,8 @@ typedef struct reader {
     const uint8_t *base;
     uint32_t origin;
     uint32_t limit;           /* tokens that start before it belong to the chunk */
-    uint32_t count[SEGMENTS]; /* tokens note */
+    uint32_t count[SEGMENTS]; /* tokens noted */
+    uint32_t note_bytes;      /* of each */
     uint32_t segment, entry;  /* the next token's place in the lists, if it has one */
     uint32_t next;            /* where the next token starts: verified */
     bool exact;      /* after, level: as before the next token; else as behind the last one */
@@ -108,12 +124,14 @@ typedef struct reader {
     bool brackets;
     uint32_t long_tokens; /* so many more are read by hand, without lists, if none is long */
     bool exponents;       /* blocks are taken to have them */
+    bool ragged;          /* runs are what they are without blanks: see read_ragged.h */
     bool irregular;       /* too many tokens of a block were taken by hand: the run ends */
     uint8_t fixed; /* the chain takes all runs of separators to be of so many bytes (1 or 2), and
                     * sees only those below 48; 0: they are what they are */
     uint32_t with_exponent; /* tokens of the block that have one, where that was asked */
     uint32_t by_hand;       /* tokens of the chunk taken by hand */
     uint32_t hands, agains; /* those of the block; blocks of the chunk that had to be cut */
+    uint32_t long_runs;     /* of the block, by hand, of more than four bytes */
     uint32_t reach;         /* bytes of text a chain step sees: 16 or 32 */
     uint32_t at;
     /* the automaton and what was found, as in digitrun_run */
@@ -129,10 +147,33 @@ typedef struct reader {
     uint8x16_t all_most; /* of the block's bytes, as digits */
     int most_integer, most_fraction; /* of the block: digits; digits and point */
     uint32_t plain_len, row_len;     /* of the runs in patterns */
+    matcher matcher;                 /* made of patterns, fixed, reach and base */
+    bool matched;                    /* it is up to date */
     pattern patterns[2];             /* one within a row, one with exactly one row end */
     uint8_t high;                    /* separators that the chain sees: < 64, high .. high + 15 */
     uint8_t table[80]; /* 255 where it is one: bytes 0 .. 63, then high .. high + 15 */
+    uint8_t codes[80]; /* likewise: see read_ragged.h */
 } reader;
+
+/* What the list of one segment holds; LANES more are looked at. */
+ALWAYS_INLINE uint32_t segment_tokens(bool fixed)
+{
+    const size_t size = fixed ? sizeof(note) : sizeof(long_note);
+    return (uint32_t)(SEGMENT_BYTES / size - LANES - 8);
+}
+
+/* Where the token of an entry starts, seen from base. */
+ALWAYS_INLINE uint32_t place_in(const reader *r, const uint8_t *entry)
+{
+    uint16_t place;
+    memcpy(&place, entry + 2, 2);
+    return (uint16_t)(place - (uint16_t)(uintptr_t)r->base);
+}
+
+ALWAYS_INLINE uint32_t noted_place(const reader *r, uint32_t which, uint32_t i)
+{
+    return place_in(r, (const uint8_t *)r->work->segments[which].notes + i * r->note_bytes);
+}
 
 /* Whether the chain knows the byte to be a separator. */
 ALWAYS_INLINE bool chain_sees(const reader *r, uint8_t byte)
@@ -148,6 +189,7 @@ ALWAYS_INLINE void set_pattern(reader *r, unsigned which, uint32_t caps, uint32_
                                uint32_t len)
 {
     r->patterns[which] = (pattern){caps, bytes};
+    r->matched = false;
     if (which == PATTERN_ROW) {
         r->row_len = len;
     } else {
