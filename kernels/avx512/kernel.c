@@ -1,12 +1,14 @@
 /* kernels/avx512/kernel.c - the AVX-512 row: reads plain numbers from streams of their digits.
  *
  * A chunk of the text goes through four passes (README.md of this room tells why they are so):
+ *     0   read_odd.h       only where there are odd tokens: which they are
  *     1   read_streams.h   64 bytes a step: digits, places, symbols
  *     S   read_symbols.h   64 symbols a step: structure, rows
  *     2a  read_lengths.h   32 tokens a step: lengths, exponents, grammar by counting
  *     2b  read_convert.h   8 tokens a step: integers, doubles, the rounding proved
- * Where anything in a chunk is odd its first bytes are read by hand (read_careful.h); where that
- * happens again and again, the run ends and the front desk has the scalar row read on.
+ * A chunk that is refused is tried again with pass 0. What the vectors still do not take is read
+ * by hand (read_careful.h); where that happens again and again, the run ends and the front desk has
+ * the scalar row read on.
  */
 #if !defined(__AVX512VBMI2__) || !defined(__AVX512VBMI__) || !defined(__AVX512DQ__)
 #error "kernels/avx512 needs the flags of its row in dispatch/isa.def"
@@ -17,8 +19,10 @@
 
 #include "kernels/avx512/read_convert.h"
 #include "kernels/avx512/read_lengths.h"
+#include "kernels/avx512/read_odd.h"
 #include "kernels/avx512/read_streams.h"
 #include "kernels/avx512/read_symbols.h"
+#include "kernels/avx512/read_tables.h"
 
 /* Not all of it is used here. */
 #pragma GCC diagnostic push
@@ -32,105 +36,14 @@ enum {
     ENOUGH = 512,         /* after so many bytes a run may end early */
     MOOD_EXPONENTS = 0xf, /* chunks that are still taken to have them */
     MOOD_MANY = 0x10,     /* in most blocks */
-    MOOD_ODD = 0x20       /* the last chunk was, or all since were short */
+    MOOD_REFUSED = 0x20,  /* the last chunk was, or all since were short */
+    MOOD_JUNK = 0x3c0,    /* chunks in which odd tokens are looked for by their bytes, */
+    MOOD_EXACT = 0x1c00,  /* by the grammar */
+    MOOD_LONG = 0x2000    /* tokens are so long that they are read one by one */
 };
 
-/* The tables of the reader as they are made, and the slots in use and used twice. */
-typedef struct tables {
-    __m512i separators, structure, follow, class_bit;
-    uint64_t taken, clash;
-} tables;
-
-static void set_slot(tables *t, uint8_t byte, uint8_t follow, uint8_t class_bit)
-{
-    const __mmask64 slot = _cvtu64_mask64(UINT64_C(1) << (byte & 63));
-    t->follow = _mm512_mask_mov_epi8(t->follow, slot, _mm512_set1_epi8((char)follow));
-    t->class_bit = _mm512_mask_mov_epi8(t->class_bit, slot, _mm512_set1_epi8((char)class_bit));
-}
-
-/* Which classes may stand next to each other in the stream of symbols. */
-static void set_pairs(const reader *r, uint8_t pairs[8])
-{
-    memcpy(pairs, r->plan->follow, 8);
-    if (!r->brackets) { /* such neighbours make rows or cells that hold nothing */
-        const bool cells = (r->plan->needs & NEED_EMPTY_CELLS) != 0;
-        pairs[CLASS_DELIMITER] &= (uint8_t) ~(1u << CLASS_ROW | (unsigned)cells << CLASS_DELIMITER);
-        pairs[CLASS_ROW] &= (uint8_t) ~(1u << CLASS_DELIMITER);
-    }
-}
-
-static void add_separators(reader *r, tables *t, const uint8_t pairs[8])
-{
-    const __m512i follow = _mm512_set1_epi64((int64_t)load_u64(pairs));
-    const __m512i bit = _mm512_set1_epi64((int64_t)UINT64_C(0x8040201008040201));
-    for (uint32_t high = 0; high < 256; high += 64) {
-        const __m512i class = load(r->plan->class_of + high);
-        const __m512i bytes = _mm512_or_si512(byte_numbers(), _mm512_set1_epi8((char)high));
-        const uint64_t stops = bits_of(_mm512_cmpeq_epi8_mask(class, _mm512_set1_epi8(CLASS_STOP)));
-        const uint64_t found = bits_of(_mm512_test_epi8_mask(class, class)) & ~stops;
-        const uint64_t blank = bits_of(
-            _mm512_cmpeq_epi8_mask(class, _mm512_set1_epi8(CLASS_BLANK)));
-        const uint64_t cr = bits_of(_mm512_cmpeq_epi8_mask(class, _mm512_set1_epi8(CLASS_RETURN)));
-        const __mmask64 shown = _cvtu64_mask64(found & ~blank & ~cr);
-        t->clash |= t->taken & found;
-        t->taken |= found;
-        r->returns = r->returns || cr != 0;
-        r->fill = found == 0 ? r->fill : (uint8_t)(high + _tzcnt_u64(found));
-        t->separators = _mm512_mask_mov_epi8(t->separators, _cvtu64_mask64(found), bytes);
-        t->structure = _mm512_mask_mov_epi8(t->structure, shown, bytes);
-        t->follow = _mm512_mask_permutexvar_epi8(t->follow, shown, class, follow);
-        t->class_bit = _mm512_mask_permutexvar_epi8(t->class_bit, shown, class, bit);
-    }
-}
-
-/* A symbol of each class that an `after` may be. */
-static void set_symbols(reader *r, tables *t, const uint8_t pairs[8])
-{
-    const uint64_t digits = UINT64_C(0x3ff) << ('0' & 63) | UINT64_C(1) << ('-' & 63);
-    const uint8_t token = pairs[CLASS_TOKEN];
-    t->clash |= t->taken & digits;
-    t->taken |= digits;
-    const __mmask64 slots = _cvtu64_mask64(digits);
-    t->follow = _mm512_mask_mov_epi8(t->follow, slots, _mm512_set1_epi8((char)token));
-    t->class_bit = _mm512_mask_mov_epi8(t->class_bit, slots, _mm512_set1_epi8(1 << CLASS_TOKEN));
-    r->start_symbol = (uint8_t)_tzcnt_u64(~t->taken);
-    t->taken |= UINT64_C(1) << r->start_symbol;
-    r->document_symbol = (uint8_t)_tzcnt_u64(~t->taken);
-    set_slot(t, r->start_symbol, pairs[CLASS_ROW], 0);
-    set_slot(t, r->document_symbol, pairs[AFTER_DOCUMENT], 0);
-    memset(r->symbol_of, r->start_symbol, sizeof r->symbol_of);
-    r->symbol_of[CLASS_OPEN] = '[';
-    r->symbol_of[CLASS_CLOSE] = ']';
-    for (unsigned byte = 0; byte < 256; byte++) {
-        if (r->plan->class_of[byte] == CLASS_DELIMITER) {
-            r->symbol_of[CLASS_DELIMITER] = (uint8_t)byte;
-            break;
-        }
-    }
-}
-
-static bool is_token(const reader *r, uint8_t byte)
-{
-    return r->plan->class_of[byte] == CLASS_TOKEN;
-}
-
-static void make_tables(reader *r)
-{
-    uint8_t pairs[8];
-    const __m512i none = _mm512_xor_si512(byte_numbers(), _mm512_set1_epi8(1)); /* no byte's own */
-    tables t = {none, none, _mm512_setzero_si512(), _mm512_setzero_si512(), 0, 0};
-    r->returns = false;
-    r->fill = 0;
-    set_pairs(r, pairs);
-    add_separators(r, &t, pairs);
-    set_symbols(r, &t, pairs);
-    r->separators = t.separators;
-    r->structure = t.structure;
-    r->follow = t.follow;
-    r->class_bit = t.class_bit;
-    r->vectors = t.clash == 0 && r->fill != 0 && is_token(r, '0') && is_token(r, '-') &&
-                 is_token(r, 'e') && is_token(r, 'E') && is_token(r, r->decimal);
-}
+/* Of MOOD_JUNK and MOOD_EXACT, and the average length of a token with MOOD_LONG. */
+enum { ONE_JUNK = 0x40, ONE_EXACT = 0x400, LONG_BYTES = 64 };
 
 static void begin(reader *r, digitrun_run *run)
 {
@@ -144,6 +57,9 @@ static void begin(reader *r, digitrun_run *run)
     r->brackets = (needs & NEED_BRACKETS) != 0;
     r->strict = (needs & NEED_BARE_POINT) == 0;
     r->lead = (needs & NEED_LEADING_ZEROS) == 0;
+    r->plus = (needs & NEED_PLUS) != 0;
+    r->cells = (needs & NEED_EMPTY_CELLS) != 0;
+    r->last_is_cell = run->plan->last_separator != DIGITRUN_ACCEPT;
     r->decimal = run->plan->decimal;
     r->depth = run->depth;
     r->after = run->after;
@@ -217,12 +133,25 @@ static uint32_t chunk_bytes(const reader *r, uint32_t size)
     return least(bytes, size);
 }
 
-typedef enum verdict { VERDICT_TAKEN, VERDICT_ODD, VERDICT_FULL } verdict;
+typedef enum verdict {
+    VERDICT_TAKEN,
+    VERDICT_ODD,   /* odd tokens or empty cells, perhaps: to the next stage */
+    VERDICT_EXACT, /* what the last stage would find */
+    VERDICT_AGAIN, /* more tokens are taken out */
+    VERDICT_FULL,
+    VERDICT_STOP, /* the first token is not for the vectors */
+    VERDICT_REFUSED
+} verdict;
 
 /* Pass 1 and 2a, with exponents or without: where there may be some, that is tried again. */
-static bool list_tokens(reader *r, chunk *c)
+static bool list_tokens(reader *r, chunk *c, bool with_odd)
 {
     const uint32_t mood = r->run->mood;
+    if (with_odd) {
+        r->exponents = c->has_e;
+        return c->has_e ? make_streams_odd_few(r, c) && measure_odd_exponents(r, c)
+                        : make_streams_odd(r, c) && measure_odd(r, c);
+    }
     if ((mood & MOOD_EXPONENTS) == 0) {
         r->exponents = false;
         if (make_streams_plain(r, c) && measure_plain(r, c)) {
@@ -249,44 +178,155 @@ static void remember(reader *r, const chunk *c)
     r->run->mood = (uint16_t)mood;
 }
 
-ALWAYS_INLINE verdict read_chunk(reader *r, uint32_t bytes, element type)
+/* How odd tokens are looked for. */
+typedef enum stage {
+    STAGE_PLAIN, /* not at all */
+    STAGE_JUNK,  /* by their bytes */
+    STAGE_EXACT, /* by the grammar */
+    STAGE_AGAIN, /* and what the stage before took out besides */
+    STAGES
+} stage;
+
+static stage first_stage(const reader *r)
+{
+    const uint32_t mood = r->run->mood;
+    return (mood & MOOD_EXACT) != 0  ? STAGE_EXACT
+           : (mood & MOOD_JUNK) != 0 ? STAGE_JUNK
+                                     : STAGE_PLAIN;
+}
+
+/* What this chunk says about odd tokens in the next. */
+static void remember_odd(reader *r, const chunk *c, stage s)
+{
+    uint32_t mood = r->run->mood;
+    if (c->odd != 0 || c->holes != 0 || c->lenient) {
+        mood |= MOOD_JUNK;
+    } else {
+        mood -= (mood & MOOD_JUNK) != 0 ? ONE_JUNK : 0;
+    }
+    if (s >= STAGE_EXACT && c->subtle != 0) {
+        mood |= MOOD_EXACT;
+    } else {
+        mood -= (mood & MOOD_EXACT) != 0 ? ONE_EXACT : 0;
+    }
+    if (c->odd != 0 && c->bytes / LONG_BYTES > c->tokens) {
+        mood |= MOOD_LONG;
+    }
+    r->run->mood = (uint16_t)mood;
+}
+
+/* The structure of the chunk; it is cut where there is no room for a hole. */
+static bool check_chunk(reader *r, chunk *c, bool with_odd)
+{
+    if (!with_odd) {
+        return check_structure(r, c);
+    }
+    if (check_structure_odd(r, c)) {
+        return true;
+    }
+    if (!c->full || !cut_at_hole(r, c)) {
+        return false;
+    }
+    c->full = false;
+    return check_structure_odd(r, c);
+}
+
+static void take_chunk(reader *r, const chunk *c)
+{
+    r->next += c->bytes;
+    r->stored += c->tokens;
+    r->holes += c->holes;
+    r->unstored += c->empty;
+    r->rows = c->rows;
+    r->after = c->after;
+    r->level = c->level;
+    r->depth = c->depth;
+}
+
+/* Passes 1 to 2b. */
+ALWAYS_INLINE verdict try_chunk(reader *r, chunk *c, stage s, element type)
 {
     digitrun_run *run = r->run;
+    const bool with_odd = s != STAGE_PLAIN;
     const size_t size = type == ELEMENT_F64 ? sizeof(double) : sizeof(float);
     void *values = type == ELEMENT_COUNT ? NULL : (uint8_t *)run->values + r->stored * size;
-    chunk c;
-    c.begin = r->next;
-    c.bytes = bytes;
-    c.full = false;
-    if (!list_tokens(r, &c)) {
-        return c.full ? VERDICT_FULL : VERDICT_ODD;
-    }
-    if (c.tokens > run->capacity - taken(r)) {
-        return VERDICT_FULL;
-    }
-    if (!check_structure(r, &c)) {
-        return c.full ? VERDICT_FULL : VERDICT_ODD;
-    }
-    const unsigned which = choose_recipe(&c, r->exponents);
-    place_lanes(r, &c, is_wide(which));
-    const outcome o = convert_chunk(r, &c, values, which, type);
-    if (o.leading_zero || (o.doubt && !read_doubts(r, &c, values, type))) {
+    if (!list_tokens(r, c, with_odd)) {
         return VERDICT_ODD;
     }
-    remember(r, &c);
-    r->next += c.bytes;
-    r->stored += c.tokens;
-    r->rows = c.rows;
-    r->after = c.after;
-    r->level = c.level;
-    r->depth = c.depth;
+    if (c->tokens > run->capacity - taken(r)) {
+        return VERDICT_FULL;
+    }
+    if (!check_chunk(r, c, with_odd)) {
+        return c->full ? VERDICT_FULL : with_odd || !r->cells ? VERDICT_REFUSED : VERDICT_ODD;
+    }
+    if (c->tokens + c->empty > run->capacity - taken(r)) {
+        return VERDICT_FULL;
+    }
+    const unsigned which = choose_recipe(c, r->exponents);
+    place_lanes(r, c, is_wide(which));
+    const outcome o = convert_chunk(r, c, values, which, type);
+    if (o.leading_zero) {
+        return VERDICT_EXACT;
+    }
+    if (o.doubt && !read_doubts(r, c, values, with_odd, type)) {
+        return with_odd ? VERDICT_AGAIN : VERDICT_ODD;
+    }
+    if (with_odd && c->holes != 0) {
+        place_holes(r, c);
+        read_odd_tokens(r, c, values, type);
+    }
     return VERDICT_TAKEN;
+}
+
+/* The stage after one that ended so; STAGES: there is none. */
+static stage next_stage(stage s, verdict v)
+{
+    if (v == VERDICT_AGAIN) {
+        return s == STAGE_AGAIN ? STAGES : STAGE_AGAIN;
+    }
+    if ((v != VERDICT_ODD && v != VERDICT_EXACT) || s >= STAGE_EXACT) {
+        return STAGES;
+    }
+    return s == STAGE_PLAIN && v == VERDICT_ODD ? STAGE_JUNK : STAGE_EXACT;
+}
+
+/* The next `bytes`, or fewer: from stage to stage until they are taken. */
+ALWAYS_INLINE verdict read_chunk(reader *r, uint32_t bytes, element type)
+{
+    verdict v = VERDICT_ODD;
+    chunk c = {0};
+    c.begin = r->next;
+    for (stage s = first_stage(r), next; s != STAGES; s = next) {
+        c.holes = c.empty = 0;
+        c.full = false;
+        if (s != STAGE_AGAIN) {
+            c.bytes = bytes;
+            c.odd = c.subtle = 0;
+            c.has_e = false;
+        }
+        if (s == STAGE_JUNK) {
+            find_junk(r, &c);
+        } else if (s == STAGE_EXACT) {
+            find_all_odd(r, &c);
+        }
+        v = c.bytes == 0 ? VERDICT_STOP : try_chunk(r, &c, s, type);
+        if (v == VERDICT_TAKEN) {
+            remember(r, &c);
+            remember_odd(r, &c, s);
+            take_chunk(r, &c);
+        }
+        next = next_stage(s, v);
+    }
+    return v;
 }
 
 /* Whether the rest is better read by the next run, which has room again. */
 static bool is_enough(const reader *r)
 {
     const digitrun_run *run = r->run;
+    if (r->holes != 0 && r->holes == run->hole_capacity) {
+        return true;
+    }
     return r->next >= ENOUGH && taken(r) != run->capacity && run->row_ends != NULL &&
            run->row_capacity - r->rows < run->row_capacity / 16;
 }
@@ -299,26 +339,51 @@ static bool go_on(reader *r, verdict v, element type)
         if (r->next >= ENOUGH && taken(r) != r->run->capacity) {
             return false;
         }
-    } else if ((r->run->mood & MOOD_ODD) != 0) {
+    } else if ((r->run->mood & MOOD_REFUSED) != 0) {
         return false;
     } else {
-        r->run->mood |= MOOD_ODD;
+        r->run->mood |= MOOD_REFUSED;
     }
     read_by_hand(r, r->next + SMALL, type);
     return true;
 }
 
+/* Token by token, while they are long: what the passes do for them is to be done again by hand. */
+static void read_long(reader *r, element type)
+{
+    const uint32_t stored = r->stored, next = r->next;
+    read_by_hand(r, next + CHUNK, type);
+    if ((r->next - next) / LONG_BYTES <= r->stored - stored) {
+        r->run->mood &= (uint16_t)~MOOD_LONG;
+    }
+}
+
+/* The token at r->next, which no chunk can begin with. */
+static void read_one(reader *r, uint32_t bytes, element type)
+{
+    if (bytes == 0 && r->run->len - r->next >= CHUNK) {
+        r->run->mood |= MOOD_LONG;
+    }
+    read_by_hand(r, r->next + 1, type);
+}
+
 ALWAYS_INLINE void read_run(digitrun_run *run, element type)
 {
     reader r;
-    uint32_t size = (run->mood & MOOD_ODD) != 0 ? SMALL : CHUNK;
+    uint32_t size = (run->mood & MOOD_REFUSED) != 0 ? SMALL : CHUNK;
     begin(&r, run);
     while (!r.stopped && r.vectors && r.next < run->len && !is_enough(&r)) {
+        if ((run->mood & MOOD_LONG) != 0) {
+            read_long(&r, type);
+            continue;
+        }
         const uint32_t bytes = cut_chunk(&r, chunk_bytes(&r, size));
-        const verdict v = bytes == 0 ? VERDICT_ODD : read_chunk(&r, bytes, type);
+        const verdict v = bytes == 0 ? VERDICT_STOP : read_chunk(&r, bytes, type);
         if (v == VERDICT_TAKEN) {
-            run->mood &= size > SMALL ? (uint16_t)~MOOD_ODD : UINT16_MAX;
+            run->mood &= size > SMALL ? (uint16_t)~MOOD_REFUSED : UINT16_MAX;
             size = size < CHUNK / 2 ? size * 2 : CHUNK;
+        } else if (v == VERDICT_STOP) {
+            read_one(&r, bytes, type);
         } else if (v == VERDICT_FULL && bytes > 2 * BLOCK) {
             size = bytes / 2;
         } else if (go_on(&r, v, type)) {

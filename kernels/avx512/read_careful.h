@@ -58,20 +58,50 @@ static void read_by_hand(reader *r, uint32_t limit, element type)
 }
 
 /* The lanes of a chunk that the vectors could not prove. Returns false if one is no plain token
- * after all, for its value is not finite. */
-static bool read_doubts(const reader *r, const chunk *c, void *values, element type)
+ * after all, for its value is not finite; in a chunk of odd tokens it is taken out as one. */
+static bool read_doubts(const reader *r, chunk *c, void *values, bool with_odd, element type)
 {
     const uint16_t *const starts = find_starts(r, c);
+    const uint32_t known = (c->bytes - 1) / BLOCK;
+    bool good = true;
     for (uint32_t i = 0; i < c->tokens; i += GROUP) {
         for (uint32_t left = r->work->doubt[i / GROUP]; left != 0; left &= left - 1) {
             const uint32_t lane = i + _tzcnt_u32(left);
             const scanned t = scan_token(r, c->begin + starts[lane]);
             if (!t.plain || !store_plain(&t.number, values, lane, type)) {
-                return false;
+                good = false;
+                if (!with_odd) {
+                    return false;
+                }
+                take_out(r->work, c, starts[lane], known);
             }
         }
     }
-    return true;
+    return good;
+}
+
+/* The odd tokens of a chunk: those that are plain after all get their values, the others stay
+ * holes. */
+static void read_odd_tokens(const reader *r, chunk *c, void *values, element type)
+{
+    const digitrun_run *run = r->run;
+    digitrun_hole *const holes = run->holes + r->holes;
+    const uint8_t *const end = run->text + run->len;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < c->holes; i++) {
+        const uint32_t start = holes[i].start & ~HOLE_STORED;
+        digitrun_decimal number;
+        if (start != holes[i].start) {
+            const uint8_t *p = scan_decimal(run->plan, run->text + start, end, skip_digits,
+                                            &number);
+            if (p != NULL && (p == end || run->plan->class_of[*p] != CLASS_TOKEN) &&
+                store_plain(&number, values, holes[i].value - r->stored, type)) {
+                continue;
+            }
+        }
+        holes[kept++] = holes[i];
+    }
+    c->holes = kept;
 }
 
 #endif

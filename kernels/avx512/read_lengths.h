@@ -85,7 +85,8 @@ ALWAYS_INLINE uint32_t greatest(__m512i words)
 
 /* Thirty-two tokens, or the first of them. Returns how many had an exponent. */
 ALWAYS_INLINE uint32_t measure_step(const reader *r, uint32_t i, __mmask32 used,
-                                    const int16_t *written, bool exponents, extremes *x)
+                                    const int16_t *written, bool exponents, bool with_odd,
+                                    extremes *x)
 {
     workspace *w = r->work;
     const __m512i one = _mm512_set1_epi16(1), places = _mm512_set1_epi16(0x7f);
@@ -95,7 +96,11 @@ ALWAYS_INLINE uint32_t measure_step(const reader *r, uint32_t i, __mmask32 used,
     const __m512i points = _mm512_srli_epi16(heads, 8);
     const __mmask32 minus = _mm512_mask_test_epi16_mask(used, heads, flag);
     const __m512i behind = _mm512_and_si512(_mm512_sub_epi16(ends, points), places);
-    const __m512i fraction = _mm512_subs_epu16(behind, one);
+    __m512i fraction = _mm512_subs_epu16(behind, one);
+    if (with_odd) { /* behind a bare point, which counts for a 0 before it */
+        fraction = _mm512_mask_add_epi16(fraction, _mm512_test_epi16_mask(points, flag), fraction,
+                                         one);
+    }
     __m512i integer = _mm512_and_si512(_mm512_sub_epi16(points, heads), places);
     integer = _mm512_mask_sub_epi16(integer, minus, integer, one);
     const __m512i length = _mm512_maskz_add_epi16(used, integer, fraction);
@@ -141,7 +146,7 @@ static void place_lanes(const reader *r, const chunk *c, bool wide)
     }
 }
 
-ALWAYS_INLINE bool measure(const reader *r, chunk *c, bool exponents)
+ALWAYS_INLINE bool measure(const reader *r, chunk *c, bool exponents, bool with_odd)
 {
     const __m512i none = _mm512_setzero_si512();
     const int16_t *written = r->work->written;
@@ -149,7 +154,7 @@ ALWAYS_INLINE bool measure(const reader *r, chunk *c, bool exponents)
     for (uint32_t i = 0; i < c->tokens; i += STEP) {
         const uint32_t left = c->tokens - i;
         const __mmask32 used = left < STEP ? (1u << left) - 1 : UINT32_MAX;
-        written += measure_step(r, i, used, written, exponents, &x);
+        written += measure_step(r, i, used, written, exponents, with_odd, &x);
     }
     const uint32_t sum = (uint32_t)_mm512_reduce_add_epi32(
         _mm512_madd_epi16(x.sum, _mm512_set1_epi16(1)));
@@ -162,12 +167,22 @@ ALWAYS_INLINE bool measure(const reader *r, chunk *c, bool exponents)
 
 NOINLINE bool measure_plain(const reader *r, chunk *c)
 {
-    return measure(r, c, false);
+    return measure(r, c, false, false);
 }
 
 NOINLINE bool measure_exponents(const reader *r, chunk *c)
 {
-    return list_exponents(r, c) && measure(r, c, true);
+    return list_exponents(r, c) && measure(r, c, true, false);
+}
+
+NOINLINE bool measure_odd(const reader *r, chunk *c)
+{
+    return measure(r, c, false, true);
+}
+
+NOINLINE bool measure_odd_exponents(const reader *r, chunk *c)
+{
+    return list_exponents(r, c) && measure(r, c, true, true);
 }
 
 #endif

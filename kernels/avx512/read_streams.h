@@ -32,7 +32,11 @@ typedef struct streams {
     unsigned char carry; /* of the addition over the integer part */
     uint64_t bad;        /* CRs that are not before LF */
     uint64_t with_e;     /* tokens that have an exponent */
-    bool full;           /* a block lies within one token */
+    uint64_t after_plus; /* 1: the last byte was a + before a token */
+    uint64_t after_bare; /* 1: it was the point of .5 */
+    uint64_t lenient;    /* not 0: there was one of these */
+    uint32_t block;
+    bool full; /* a block lies within one token */
 } streams;
 
 /* The bits one place further on, `carry` first. In two instructions: compilers take four. */
@@ -72,22 +76,57 @@ ALWAYS_INLINE uint64_t split_exponents(streams *s, __m512i values, uint64_t e, u
     return mantissa_end;
 }
 
+/* The + at the start of tokens, which need not be there; a digit or a point must follow. */
+ALWAYS_INLINE uint64_t pass_plus(streams *s, __m512i text, uint64_t tokens, uint64_t number)
+{
+    const uint64_t plus = bits_of(_mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('+')));
+    const uint64_t sign = plus & tokens & ~shift_in(tokens, s->open | s->after_plus);
+    s->bad |= shift_in(sign, s->after_plus) & ~number;
+    s->after_plus = sign >> 63;
+    s->lenient |= sign;
+    return sign;
+}
+
 /* Sixty-four bytes; of those behind `inside` only that no token goes on is looked at. */
 ALWAYS_INLINE void read_block(const reader *r, streams *s, __m512i text, uint64_t inside,
-                              with_exponents e_mode)
+                              with_exponents e_mode, bool with_odd)
 {
+    workspace *w = r->work;
+    const uint64_t first = with_odd ? w->first[s->block] & inside : 0;
+    const uint64_t rest = with_odd ? w->rest[s->block] & inside : 0;
+    if (with_odd && (first | rest) != 0) {
+        text = _mm512_mask_mov_epi8(text, _cvtu64_mask64(first | rest),
+                                    _mm512_set1_epi8((char)r->odd_symbol));
+    }
     const __m512i minus_bit = _mm512_set1_epi8((char)0x80);
-    const __m512i values = _mm512_sub_epi8(text, _mm512_set1_epi8('0'));
+    __m512i values = _mm512_sub_epi8(text, _mm512_set1_epi8('0'));
     const __mmask64 is_digit = _mm512_cmplt_epu8_mask(values, _mm512_set1_epi8(10));
     const __mmask64 is_minus = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('-'));
-    const uint64_t tokens = bits_of(
+    uint64_t tokens = bits_of(
         _mm512_cmpneq_epi8_mask(_mm512_permutexvar_epi8(text, r->separators), text));
-    const uint64_t points = bits_of(
-        _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8((char)r->decimal)));
+    uint64_t points = bits_of(_mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8((char)r->decimal)));
     const uint64_t structure = bits_of(
         _mm512_cmpeq_epi8_mask(_mm512_permutexvar_epi8(text, r->structure), text));
     uint64_t digits = bits_of(is_digit);
     const uint64_t open = s->open;
+    if (with_odd) {
+        tokens &= ~rest;
+        digits |= first;
+    }
+    uint64_t behind_bare = 0;
+    if (with_odd && r->plus) {
+        tokens &= ~pass_plus(s, text, tokens, digits | points);
+    }
+    if (with_odd && !r->strict) {
+        const uint64_t bare = points & tokens & ~shift_in(tokens, open);
+        values = _mm512_maskz_mov_epi8(_cvtu64_mask64(~bare), values);
+        text = _mm512_mask_mov_epi8(text, _cvtu64_mask64(bare), _mm512_set1_epi8('0'));
+        digits |= bare;
+        points &= ~bare;
+        behind_bare = shift_in(bare, s->after_bare);
+        s->after_bare = bare >> 63;
+        s->lenient |= bare;
+    }
     const uint64_t behind = shift_in(tokens, open);
     const uint64_t start = tokens & ~behind, end = behind & ~tokens;
     uint64_t integer = tokens & ~points, mantissa_end = end;
@@ -108,20 +147,26 @@ ALWAYS_INLINE void read_block(const reader *r, streams *s, __m512i text, uint64_
         }
     }
     unsigned long long sum;
+    integer &= ~behind_bare;
     s->carry = _addcarry_u64(s->carry, integer, start, &sum);
     const uint64_t heads = start | (sum & ~integer);
     const uint64_t symbols = start | (structure & inside);
     if (UNLIKELY(tokens == UINT64_MAX)) {
         s->full = true; /* places modulo 128 might not tell */
     }
+    const __mmask64 flagged = with_odd ? _kor_mask64(is_minus, _cvtu64_mask64(behind_bare))
+                                       : is_minus;
     store(s->heads,
-          compress(heads, _mm512_mask_add_epi8(s->places, is_minus, s->places, minus_bit)));
+          compress(heads, _mm512_mask_add_epi8(s->places, flagged, s->places, minus_bit)));
     s->heads += count_bits(heads);
     _mm256_storeu_si256((__m256i *)s->ends,
                         _mm512_castsi512_si256(compress(mantissa_end, end_places)));
     s->ends += count_bits(mantissa_end);
     store(s->symbols, compress(symbols, text));
     s->symbols += count_bits(symbols);
+    if (with_odd) {
+        w->shown[s->block++] = symbols;
+    }
     store(s->digits, compress(digits, values));
     s->digits += count_bits(digits);
     s->places = _mm512_xor_si512(s->places, _mm512_set1_epi8(0x40));
@@ -130,18 +175,18 @@ ALWAYS_INLINE void read_block(const reader *r, streams *s, __m512i text, uint64_
 /* The chunk's last bytes, less than a block, and the end of its last token. What lies behind the
  * chunk is taken for a separator. */
 ALWAYS_INLINE void read_rest(const reader *r, streams *s, const uint8_t *text, uint32_t left,
-                             with_exponents e_mode)
+                             with_exponents e_mode, bool with_odd)
 {
     const __m512i fill = _mm512_set1_epi8((char)r->fill);
     while (left != 0 || s->open != 0) {
         const uint64_t inside = first_bits(left);
-        read_block(r, s, _mm512_mask_loadu_epi8(fill, _cvtu64_mask64(inside), text), inside,
-                   e_mode);
+        read_block(r, s, _mm512_mask_loadu_epi8(fill, _cvtu64_mask64(inside), text), inside, e_mode,
+                   with_odd);
         left = 0;
     }
 }
 
-ALWAYS_INLINE bool make_streams(const reader *r, chunk *c, with_exponents e_mode)
+ALWAYS_INLINE bool make_streams(const reader *r, chunk *c, with_exponents e_mode, bool with_odd)
 {
     workspace *w = r->work;
     const uint8_t *text = r->run->text + c->begin;
@@ -160,35 +205,50 @@ ALWAYS_INLINE bool make_streams(const reader *r, chunk *c, with_exponents e_mode
                  0,
                  0,
                  0,
+                 0,
+                 0,
+                 0,
+                 0,
                  0};
     for (; text != end; text += BLOCK) {
-        read_block(r, &s, load(text), UINT64_MAX, e_mode);
+        read_block(r, &s, load(text), UINT64_MAX, e_mode, with_odd);
     }
-    read_rest(r, &s, text, c->bytes % BLOCK, e_mode);
+    read_rest(r, &s, text, c->bytes % BLOCK, e_mode, with_odd);
     c->tokens = (uint32_t)(s.ends - w->ends);
     c->digits = (uint32_t)(s.digits - w->digits);
     c->symbols = (uint32_t)(s.symbols - w->symbols) - BLOCK;
     c->exponents = (uint32_t)s.with_e;
+    c->lenient = s.lenient != 0;
     c->exponent_bytes = (uint32_t)(s.bytes - w->u.exponent.bytes);
     const uint64_t heads = (uint64_t)(s.heads - w->heads);
     const uint64_t edges = (uint64_t)(s.edges - w->u.exponent.edges);
-    return !s.full && s.bad == 0 && s.after_cr == 0 && heads == 2 * c->tokens &&
-           edges == 2 * s.with_e;
+    return !s.full && s.bad == 0 && s.after_cr == 0 && s.after_plus == 0 &&
+           heads == 2 * c->tokens && edges == 2 * s.with_e;
 }
 
 NOINLINE bool make_streams_plain(const reader *r, chunk *c)
 {
-    return make_streams(r, c, EXPONENTS_NONE);
+    return make_streams(r, c, EXPONENTS_NONE, false);
 }
 
 NOINLINE bool make_streams_few(const reader *r, chunk *c)
 {
-    return make_streams(r, c, EXPONENTS_FEW);
+    return make_streams(r, c, EXPONENTS_FEW, false);
 }
 
 NOINLINE bool make_streams_many(const reader *r, chunk *c)
 {
-    return make_streams(r, c, EXPONENTS_MANY);
+    return make_streams(r, c, EXPONENTS_MANY, false);
+}
+
+NOINLINE bool make_streams_odd(const reader *r, chunk *c)
+{
+    return make_streams(r, c, EXPONENTS_NONE, true);
+}
+
+NOINLINE bool make_streams_odd_few(const reader *r, chunk *c)
+{
+    return make_streams(r, c, EXPONENTS_FEW, true);
 }
 
 /* Where the chunk's tokens start, less c->begin: in the place of `heads`, which must have been

@@ -19,7 +19,8 @@ typedef struct carried {
     uint64_t tokens, closes, ends, delimiters;
     uint64_t document; /* the last symbol ended one */
     uint32_t depth, stored, rows;
-    bool full; /* there is no room for a row */
+    uint32_t at, holes, empty;
+    bool full; /* there is no room for a row or a hole */
 } carried;
 
 /* Puts the two symbols before the chunk. Returns false where the state cannot be told by two. */
@@ -27,7 +28,7 @@ static bool put_state(const reader *r, carried *k)
 {
     uint8_t *const before = r->work->symbols + BLOCK - 2;
     const uint8_t number = '0';
-    *k = (carried){0, 0, 0, 0, 0, r->depth, r->stored, r->rows, false};
+    *k = (carried){0, 0, 0, 0, 0, r->depth, r->stored, r->rows, 0, 0, 0, false};
     before[0] = r->start_symbol;
     before[1] = r->symbol_of[r->after];
     switch (r->after) {
@@ -140,7 +141,8 @@ static void add_closes(const reader *r, uint64_t closes, uint64_t ends, const ca
 }
 
 /* The masks of 64 symbols, of which `used` are there. */
-ALWAYS_INLINE symbols look_at(const reader *r, __m512i bytes, __m512i bits, uint64_t used)
+ALWAYS_INLINE symbols look_at(const reader *r, __m512i bytes, __m512i bits, uint64_t used,
+                              bool with_odd)
 {
     const __mmask64 in = _cvtu64_mask64(used);
     symbols s = {0};
@@ -152,16 +154,52 @@ ALWAYS_INLINE symbols look_at(const reader *r, __m512i bytes, __m512i bits, uint
             _mm512_mask_test_epi8_mask(in, bits, _mm512_set1_epi8(1 << CLASS_DELIMITER)));
     } else {
         s.ends = bits_of(_mm512_mask_test_epi8_mask(in, bits, _mm512_set1_epi8(1 << CLASS_ROW)));
+        if (with_odd && r->cells) {
+            s.delimiters = bits_of(
+                _mm512_mask_test_epi8_mask(in, bits, _mm512_set1_epi8(1 << CLASS_DELIMITER)));
+        }
     }
     return s;
 }
 
+/* Lists the holes of the step: odd tokens and what shows a cell to be empty, for now by the number
+ * of their symbol. Returns false if there is no room; k->at is then the symbol of the first that
+ * found none. */
+NOINLINE bool list_holes(const reader *r, const symbols *s, uint64_t odd, uint64_t empty,
+                         uint64_t ends, carried *k)
+{
+    for (uint64_t left = odd | empty; left != 0; left &= left - 1) {
+        const uint64_t bit = left & (0 - left), before = bit - 1;
+        const uint32_t at = k->at + (uint32_t)_tzcnt_u64(left);
+        if (r->holes + k->holes == r->run->hole_capacity) {
+            k->at = at;
+            k->full = true;
+            return false;
+        }
+        digitrun_hole *hole = &r->run->holes[r->holes + k->holes++];
+        hole->value = k->stored + count_bits(s->tokens & before);
+        hole->row = k->rows + count_bits(ends & before);
+        hole->start = at | ((odd & bit) != 0 ? HOLE_STORED : 0);
+    }
+    k->empty += count_bits(empty);
+    return true;
+}
+
+/* The bytes that show a cell to be empty. */
+ALWAYS_INLINE uint64_t find_empty(const reader *r, const symbols *s, const carried *k)
+{
+    const uint64_t cell = shift_in(s->tokens, k->tokens & 1);
+    const uint64_t delimited = shift_in(s->delimiters, k->delimiters & 1);
+    return (s->delimiters & ~cell) | (r->last_is_cell ? s->ends & delimited : 0);
+}
+
 /* Symbols at `at`, those of `used`. */
-ALWAYS_INLINE bool check_step(const reader *r, const uint8_t *at, uint64_t used, carried *k)
+ALWAYS_INLINE bool check_step(const reader *r, const uint8_t *at, uint64_t used, carried *k,
+                              bool with_odd)
 {
     const __m512i bytes = load(at);
     const __m512i bits = _mm512_permutexvar_epi8(bytes, r->class_bit);
-    const symbols s = look_at(r, bytes, bits, used);
+    const symbols s = look_at(r, bytes, bits, used, with_odd);
     __m512i before = load(at - 1);
     uint64_t ends = s.ends & ~shift_in(s.ends, k->ends & 1);
     bool good = true;
@@ -176,21 +214,30 @@ ALWAYS_INLINE bool check_step(const reader *r, const uint8_t *at, uint64_t used,
         good = good && (delimited & used & (two_before ^ s.tokens)) == 0;
         ends = s.closes & ~closed;
     }
-    const __m512i allowed = _mm512_permutexvar_epi8(before, r->follow);
+    const __m512i allowed = _mm512_permutexvar_epi8(before, with_odd ? r->follow_odd : r->follow);
     good = good &&
            _cvtmask64_u64(_mm512_mask_testn_epi8_mask(_cvtu64_mask64(used), allowed, bits)) == 0;
     if (UNLIKELY(!good)) {
         return false;
     }
+    if (with_odd) {
+        const uint64_t odd = used & bits_of(_mm512_movepi8_mask(bits));
+        const uint64_t empty = r->cells ? find_empty(r, &s, k) : 0;
+        if ((odd | empty) != 0 && !list_holes(r, &s, odd, empty, ends, k)) {
+            return false;
+        }
+    }
     if (ends != 0) {
         if (!put_rows(r, ends, s.tokens, k)) {
             k->full = true;
+            k->at = 0; /* see cut_at_hole */
             return false;
         }
     }
     if (r->brackets && r->run->row_closes != NULL && (s.closes & ~ends) != 0) {
         add_closes(r, s.closes & ~ends, ends, k);
     }
+    k->at += BLOCK;
     k->rows += count_bits(ends);
     k->stored += count_bits(s.tokens);
     k->tokens = s.tokens >> 63 | (s.tokens >> 62 & 1) << 1;
@@ -214,7 +261,9 @@ static void set_state(const reader *r, chunk *c, const carried *k)
     const unsigned class = r->plan->class_of[end[-1]];
     c->after = (uint8_t) class;
     if (!r->brackets) {
-        c->level = class == CLASS_ROW ? LEVEL_EMPTY : c->tokens != 0 ? LEVEL_NUMBERS : r->level;
+        c->level = class == CLASS_ROW                ? LEVEL_EMPTY
+                   : c->tokens != 0 || c->empty != 0 ? LEVEL_NUMBERS
+                                                     : r->level;
         return;
     }
     switch (class) {
@@ -236,7 +285,7 @@ static void set_state(const reader *r, chunk *c, const carried *k)
     }
 }
 
-ALWAYS_INLINE bool check_symbols(const reader *r, chunk *c)
+ALWAYS_INLINE bool check_symbols(const reader *r, chunk *c, bool with_odd)
 {
     const uint8_t *const symbol = r->work->symbols + BLOCK;
     carried k;
@@ -245,25 +294,81 @@ ALWAYS_INLINE bool check_symbols(const reader *r, chunk *c)
     }
     for (uint32_t i = 0; i < c->symbols; i += BLOCK) {
         const uint32_t left = c->symbols - i;
-        if (!check_step(r, symbol + i, left < BLOCK ? first_bits(left) : UINT64_MAX, &k)) {
+        if (!check_step(r, symbol + i, left < BLOCK ? first_bits(left) : UINT64_MAX, &k,
+                        with_odd)) {
             c->full = k.full;
+            c->symbols = k.at;
             return false;
         }
     }
+    c->holes = k.holes;
+    c->empty = k.empty;
     set_state(r, c, &k);
     return k.stored == r->stored + c->tokens;
 }
 
 /* Rows whose closes the chunk counted up again if it failed. */
-NOINLINE bool check_structure(const reader *r, chunk *c)
+ALWAYS_INLINE bool check(const reader *r, chunk *c, bool with_odd)
 {
     uint8_t *const last = r->run->row_closes == NULL ? NULL : r->run->row_closes + r->rows - 1;
     const uint8_t closes = last == NULL ? 0 : *last;
-    const bool good = check_symbols(r, c);
+    const bool good = check_symbols(r, c, with_odd);
     if (!good && last != NULL) {
         *last = closes;
     }
     return good;
+}
+
+NOINLINE bool check_structure(const reader *r, chunk *c)
+{
+    return check(r, c, false);
+}
+
+NOINLINE bool check_structure_odd(const reader *r, chunk *c)
+{
+    return check(r, c, true);
+}
+
+/* The text's place of symbol number `at`. It does not come before *block, which *before symbols
+ * come before. */
+ALWAYS_INLINE uint32_t symbol_place(const reader *r, const chunk *c, uint32_t at, uint32_t *block,
+                                    uint32_t *before)
+{
+    const uint64_t *const shown = r->work->shown;
+    while (at - *before >= count_bits(shown[*block])) {
+        *before += count_bits(shown[*block]);
+        ++*block;
+    }
+    const uint64_t bit = _pdep_u64(UINT64_C(1) << (at - *before), shown[*block]);
+    return c->begin + *block * BLOCK + (uint32_t)_tzcnt_u64(bit);
+}
+
+/* The holes that were listed by symbols get their places. */
+static void place_holes(const reader *r, const chunk *c)
+{
+    uint32_t block = 0, before = 0;
+    for (uint32_t i = 0; i < c->holes; i++) {
+        digitrun_hole *hole = &r->run->holes[r->holes + i];
+        const uint32_t at = symbol_place(r, c, hole->start & ~HOLE_STORED, &block, &before);
+        hole->start = at | (hole->start & HOLE_STORED);
+    }
+}
+
+/* Cuts the chunk before the hole that found no room: its symbol is the last one. Returns false if
+ * nothing is left. */
+static bool cut_at_hole(const reader *r, chunk *c)
+{
+    const uint8_t *const symbol = r->work->symbols + BLOCK;
+    uint32_t block = 0, before = 0, tokens = 0;
+    c->bytes = symbol_place(r, c, c->symbols, &block, &before) - c->begin;
+    for (uint32_t i = 0; i < c->symbols; i += BLOCK) {
+        const uint32_t left = c->symbols - i;
+        const __m512i bits = _mm512_permutexvar_epi8(load(symbol + i), r->class_bit);
+        tokens += count_bits((left < BLOCK ? first_bits(left) : UINT64_MAX) &
+                             bits_of(_mm512_test_epi8_mask(bits, _mm512_set1_epi8(1))));
+    }
+    c->tokens = tokens;
+    return c->bytes != 0;
 }
 
 #endif

@@ -29,14 +29,15 @@ enum {
     TOKENS = CHUNK / 2 + 1, /* most in a chunk: each but the last ends in a separator */
     STEP = 32,              /* tokens of one step of the second pass */
     GROUP = 8,              /* of the conversion */
-    GROUPS = TOKENS / GROUP + 1
+    GROUPS = TOKENS / GROUP + 1,
+    BLOCKS = CHUNK / BLOCK + 1 /* one more, where the last token ends with the chunk */
 };
 
 /* The scratch of a run. Streams are written 64 bytes at a time, past their ends. */
 typedef struct workspace {
     _Alignas(64) uint8_t digits[CHUNK + 2 * BLOCK]; /* 0 .. 9, of all tokens, no exponents */
     /* first byte of each token, bit 7 set where that is a minus, and the byte behind its integer
-     * part: places modulo 128 */
+     * part, bit 7 set where that is a bare point: places modulo 128 */
     _Alignas(64) uint8_t heads[2 * TOKENS + 2 * BLOCK];
     _Alignas(64) uint8_t ends[TOKENS + 2 * BLOCK]; /* of the mantissa; bit 7: an e stands there */
     /* two symbols before the chunk, then first bytes of tokens and separators but blanks */
@@ -56,6 +57,9 @@ typedef struct workspace {
     _Alignas(64) uint8_t minus[TOKENS / 8 + BLOCK];   /* a bit each */
     _Alignas(64) uint8_t long_integer[TOKENS / 8 + BLOCK]; /* two digits or more before the point */
     _Alignas(64) uint8_t doubt[GROUPS + BLOCK];            /* lanes to be read by hand */
+    /* Of each block, where odd tokens are looked for: bytes of tokens, first bytes of odd ones and
+     * the rest of their bytes, what went to `symbols`. */
+    uint64_t tokens[BLOCKS], first[BLOCKS], rest[BLOCKS], shown[BLOCKS];
 } workspace;
 typedef char workspace_fits[sizeof(workspace) <= DIGITRUN_SCRATCH ? 1 : -1];
 
@@ -67,7 +71,11 @@ typedef struct chunk {
     uint32_t longest, fraction; /* digits of the longest token, behind the point: upper bounds */
     uint32_t rows;
     bool long_integers;
-    bool full; /* more rows than there is room for */
+    uint32_t odd, subtle;  /* tokens taken out; of these, without a byte that no number has */
+    uint32_t holes, empty; /* listed behind those of the reader; of these, empty cells */
+    bool lenient;          /* +1 or .5 is among them */
+    bool has_e;            /* perhaps: exponents */
+    bool full;             /* more rows or holes than there is room for */
     uint8_t after, level;
     uint32_t depth;
 } chunk;
@@ -83,7 +91,10 @@ typedef struct reader {
     bool vectors; /* the tables below tell the bytes of this plan apart */
     bool returns; /* a CR may stand before LF */
     bool exponents;
-    bool lead; /* 007 is odd */
+    bool lead;         /* 007 is odd */
+    bool plus;         /* +1 is plain */
+    bool cells;        /* a cell may be empty, */
+    bool last_is_cell; /* even the last of a row */
     /* the automaton and what was found, as in digitrun_run */
     uint8_t after, level;
     uint32_t depth;
@@ -95,12 +106,15 @@ typedef struct reader {
     uint8_t decimal;
     uint8_t fill;                          /* a separator */
     uint8_t start_symbol, document_symbol; /* bytes that stand for an `after` which is no byte */
+    uint8_t odd_symbol;                    /* for a token that was taken out */
     uint8_t symbol_of[8];                  /* a byte of each class that may be an `after` */
     /* by the low six bits of a byte */
     __m512i separators; /* the separator itself */
     __m512i structure;  /* the same, no blanks */
     __m512i follow;     /* classes that may follow, as bits */
     __m512i class_bit;
+    __m512i numbers;    /* the bytes numbers are made of */
+    __m512i follow_odd; /* as `follow`, where empty cells are listed */
 } reader;
 
 ALWAYS_INLINE __m512i load(const void *p)
