@@ -456,7 +456,8 @@ void digitrun_reader_skip_row(digitrun_reader *reader)
     bool structure = state->error == DIGITRUN_BAD_STRUCTURE; /* behind a quoted cell, say */
     state->error = 0;
     state->error_length = 0;
-    state->skip_place = state->error_quoted                      ? SKIP_QUOTED
+    bool in_line = state->plan->kind == DIGITRUN_NDJSON; /* whose end ends strings, too */
+    state->skip_place = state->error_quoted && !in_line          ? SKIP_QUOTED
                         : structure || has_brackets(state->plan) ? SKIP_INSIDE
                                                                  : SKIP_FRESH;
     if (state->plan->kind != DIGITRUN_JSON) {

@@ -140,7 +140,7 @@ int command_check(options *opts)
     static inspection all;
     part parts[POOL_MOST];
     size_t opened = 0;
-    all.seen = (extent){INFINITY, -INFINITY, 0};
+    all = (inspection){.seen = {INFINITY, -INFINITY, 0}};
     int code = source_open(&all.from, opts);
     size_t jobs = source_jobs(&all.from);
     while (code == 0 && opened < jobs) {

@@ -161,7 +161,7 @@ int command_convert(options *opts)
     static conversion all;
     part parts[POOL_MOST];
     size_t opened = 0;
-    all.opts = opts;
+    all = (conversion){.opts = opts};
     int code = source_open(&all.from, opts);
     size_t jobs = source_jobs(&all.from);
     while (code == 0 && opened < jobs) {

@@ -203,6 +203,20 @@ static bool filter_line(const filter *f, char *line, size_t len, bytes *labels)
     return memory;
 }
 
+/* The byte that ends the line, or behind the text: LF, and CR as the library takes it. */
+static size_t find_line_end(const filter *f, const char *text, size_t at, size_t len)
+{
+    const char *line = text + at;
+    const char *end = memchr(line, '\n', len - at);
+    size_t stop = end != NULL ? (size_t)(end - line) : len - at;
+    if (f->opts->spec.kind != DIGITRUN_NDJSON) {
+        const char *other = memchr(line, '\r', stop);
+        size_t before = other != NULL ? (size_t)(other - line) : stop;
+        stop = before + 1 < stop ? before : stop; /* CRLF ends at its LF */
+    }
+    return at + stop;
+}
+
 bool filter_view(const filter *f, const char *text, size_t len, bool first, bytes *view,
                  bytes *labels)
 {
@@ -213,10 +227,8 @@ bool filter_view(const filter *f, const char *text, size_t len, bool first, byte
     }
     view->data[len] = 0;
     for (size_t at = 0; at < len; at = next + 1) {
-        char *line = view->data + at;
-        const char *end = memchr(line, '\n', len - at);
-        next = end != NULL ? (size_t)(end - view->data) : len;
-        if (header == 0 && !filter_line(f, line, next - at, labels)) {
+        next = find_line_end(f, view->data, at, len);
+        if (header == 0 && !filter_line(f, view->data + at, next - at, labels)) {
             return false;
         }
         header -= header > 0;

@@ -6,7 +6,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DIGITRUN_FUZZ_BUILD:-$root/build/fuzz}
 seconds=${1:-600}
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- parse rows reader prefix count cuts write
+[ $# -gt 0 ] || set -- parse rows reader prefix count cuts write documents
 for target in "$@"; do
     found=$build/corpus/$target
     mkdir -p "$found"

@@ -30,6 +30,7 @@ done
 same table.ndjson npy --columns 4
 same table.ndjson json --layout fixed:3
 same return.csv npy
+same return.csv npy --lines '7,' --pass '^[0-9]*5[.]' --missing=
 same quoted.csv npy --quote '"' --skip-lines 1 --skip-fields 2 --comments '#'
 same table.vec npy --type f32
 same table.json npy
