@@ -17,12 +17,14 @@ extern const uint64_t digitrun_pow10[POW10_COUNT][2];
 /* The scaled ulp of q is 2^q / 10^(k+1), k = floor(log10(2^q)), times 2^64; it lies in [1/10, 1).
  * digitrun_exact_ulp[q - EXACT_ULP_LEAST] is exact, a multiple of 2^11, and has no power of two for
  * which the even interval would be wrong; digitrun_exact_exponent is k + 16 there.
- * digitrun_f32_ulp[exponent field of a float] is truncated. */
+ * digitrun_f32_ulp[exponent field of a float] is truncated. digitrun_f32_halves[field] is half the
+ * scaled ulp itself, as the sum of two doubles, and 0 where the field is 0. */
 enum { EXACT_ULP_LEAST = -75, EXACT_ULP_MOST = -1 };
 enum { EXACT_ULP_COUNT = EXACT_ULP_MOST - EXACT_ULP_LEAST + 1 };
 extern const uint64_t digitrun_exact_ulp[EXACT_ULP_COUNT];
 extern const int8_t digitrun_exact_exponent[EXACT_ULP_COUNT];
 extern const uint64_t digitrun_f32_ulp[256];
+extern const double digitrun_f32_halves[256][2];
 
 /* "00" .. "99" */
 extern const char digitrun_digit_pairs[100][2];

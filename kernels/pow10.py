@@ -5,6 +5,8 @@ Run by hand: python3 kernels/pow10.py > kernels/pow10.c. The output is checked i
 kernels/proof/writer.py takes the same functions and proves what kernels/shortest.h and kernels/rounded.h ask of the tables.
 """
 
+from fractions import Fraction
+
 POWER_LEAST, POWER_MOST = -342, 341  # 10^e: shortest needs -293..324, scientific(p) the rest, reading the least
 EXPONENT_COUNT = 325                 # 0..324, the largest power of ten of a digit, by size
 EXACT_LEAST, EXACT_MOST = -75, -1    # q with an exact 64-bit scaled ulp and no odd power of two
@@ -48,6 +50,19 @@ def f32_exponent(raw):
     return max(raw, 1) - 150
 
 
+def f32_halves(raw):
+    """Half the scaled ulp of a float, as the sum of two doubles; 0 for zero, which gives zero"""
+    if raw in (0, 255):
+        return 0.0, 0.0
+    q = f32_exponent(raw)
+    half = Fraction(2) ** (q - 1) / Fraction(10) ** (floor_log10_pow2(q) + 1)
+    return float(half), float(half - Fraction(float(half)))
+
+
+def hex_double(value):
+    return value.hex().replace("0000000p", "p").replace("0x0.0p+0", "0")
+
+
 def hex64(value):
     return f"UINT64_C(0x{value:016x})"
 
@@ -75,6 +90,8 @@ def main():
                 [str(k) for k in exponents], 25)
     floats = [scaled_ulp(f32_exponent(raw))[0] if raw < 255 else 0 for raw in range(256)]
     print_table("const uint64_t digitrun_f32_ulp[256]", [hex64(v) for v in floats], 3)
+    print_table("const double digitrun_f32_halves[256][2]",
+                ["{" + ", ".join(map(hex_double, f32_halves(raw))) + "}" for raw in range(256)], 2)
     sizes = [f"'{e // 100}' | '{e // 10 % 10}' << 8 | '{e % 10}' << 16 | {len(str(e))} << 24"
              for e in range(EXPONENT_COUNT)]
     print_table("const uint32_t digitrun_exponent_digits[EXPONENT_COUNT]", sizes, 2)

@@ -24,62 +24,70 @@ enum { MANY = 3 * WRITE_BLOCK / 4 };
 
 /* ---- bits to integers ------------------------------------------------------------------------ */
 
-/* Those of a block that are not near one: eight at a time, where one of them is not. */
-INLINE uint64_t decode_block_far(type_of_value type, const char *values, size_t count,
-                                 uint64_t outside, write_block *block)
+/* Doubles of a block that are not near one: eight at a time, where one of them is not. */
+NOINLINE uint64_t decode_block_far(const char *values, size_t count, uint64_t outside,
+                                   write_block *block)
 {
     int32_t log2[WRITE_BLOCK] __attribute__((aligned(32)));
     int32_t place[WRITE_BLOCK] __attribute__((aligned(32)));
-    const size_t size = type == WRITE_F64 ? 8 : 4, splits = type == WRITE_F64 ? 2 : 4;
     for (size_t i = 0; i < count; i += 8) {
-        find_powers(type, block->leading + i, log2 + i, place + i);
+        find_powers(block->leading + i, log2 + i, place + i);
     }
     for (size_t i = 0; i < count; i += 8) {
         uint64_t mask = outside >> i & 0xff;
         if (mask != 0) {
-            uint64_t rest = decode_far(type, values + size * i, (uint32_t)mask, log2 + i, place + i,
-                                       &block->split[i / splits], &block->fine[i / 4]);
+            uint64_t rest = decode_far(values + 8 * i, (uint32_t)mask, log2 + i, place + i,
+                                       &block->split[i / 2], &block->fine[i / 4]);
             outside ^= (mask ^ rest) << i;
         }
     }
     return outside;
 }
 
-NOINLINE uint64_t decode_block_far_f64(const char *values, size_t count, uint64_t outside,
-                                       write_block *block)
+/* Returns which doubles are left to others. */
+INLINE uint64_t decode_block_f64(const row_rule *rule, const char *values, size_t count,
+                                 write_block *block)
 {
-    return decode_block_far(WRITE_F64, values, count, outside, block);
-}
-
-NOINLINE uint64_t decode_block_far_f32(const char *values, size_t count, uint64_t outside,
-                                       write_block *block)
-{
-    return decode_block_far(WRITE_F32, values, count, outside, block);
-}
-
-/* Returns which values are left to others. */
-INLINE uint64_t decode_block(type_of_value type, const row_rule *rule, const char *values,
-                             size_t count, write_block *block)
-{
-    const size_t size = type == WRITE_F64 ? 8 : 4;
     uint64_t outside = 0;
     for (size_t i = 0; i < count; i += 8) {
-        outside |= (uint64_t)read_exponents(type, rule, values + size * i, i, block) << i;
+        outside |= (uint64_t)read_exponents_f64(rule, values + 8 * i, block->negative + i,
+                                                block->leading + i)
+                   << i;
     }
     int many = _mm_popcnt_u64(outside) >= MANY;
     for (size_t i = 0; i < count && !many; i += 8) {
-        if (type == WRITE_F64) {
-            decode_near_f64(values + 8 * i, &block->split[i / 2], &block->fine[i / 4]);
-        } else {
-            decode_near_f32(values + 4 * i, &block->split[i / 4], &block->fine[i / 4]);
-        }
+        decode_near_f64(values + 8 * i, &block->split[i / 2], &block->fine[i / 4]);
     }
     if (outside == 0) {
         return 0;
     }
-    outside = many ? UINT64_MAX : outside;
-    return type == WRITE_F64 ? decode_block_far_f64(values, count, outside, block)
-                             : decode_block_far_f32(values, count, outside, block);
+    return decode_block_far(values, count, many ? UINT64_MAX : outside, block);
+}
+
+/* The same of floats. */
+INLINE uint64_t decode_block_f32(const row_rule *rule, const char *values, size_t count,
+                                 write_block *block)
+{
+    uint64_t odd = 0;
+    uint32_t outside = 0;
+    for (size_t i = 0; i < count; i += 8) {
+        outside |= read_exponents_f32(rule, values + 4 * i, block->negative + i,
+                                      block->leading + i);
+    }
+    for (size_t i = 0; i < count; i += 8) {
+        decode_f32(values + 4 * i, &block->split[i / 4], &block->fine[i / 4]);
+    }
+    for (size_t i = 0; i < count && outside != 0; i += 8) {
+        odd |= (uint64_t)find_odd_f32(values + 4 * i) << i;
+    }
+    return odd;
+}
+
+INLINE uint64_t decode_block(type_of_value type, const row_rule *rule, const char *values,
+                             size_t count, write_block *block)
+{
+    return type == WRITE_F64 ? decode_block_f64(rule, values, count, block)
+                             : decode_block_f32(rule, values, count, block);
 }
 
 /* ---- values that no stage takes -------------------------------------------------------------- */

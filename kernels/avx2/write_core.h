@@ -142,25 +142,28 @@ INLINE void decode_near_f64(const char *values, __m256i split[4], __m256i fine[2
     split_sixteens(parts.whole, split);
 }
 
-/* 2 m of eight floats, as doubles; 0 for 0. */
-INLINE eight_pd twice_significands_f32(__m256i bits)
+INLINE eight_pd widen_ps(__m256 floats)
 {
-    const __m256i hidden = _mm256_set1_epi32(0x4b800000); /* 2^24 */
-    __m256i is_zero = _mm256_cmpeq_epi32(_mm256_add_epi32(bits, bits), _mm256_setzero_si256());
-    __m256 twice = _mm256_castsi256_ps(
-        _mm256_or_si256(_mm256_and_si256(bits, _mm256_set1_epi32(F32_FRACTION)),
-                        _mm256_andnot_si256(is_zero, hidden)));
-    return (eight_pd){{_mm256_cvtps_pd(_mm256_castps256_ps128(twice)),
-                       _mm256_cvtps_pd(_mm256_extractf128_ps(twice, 1))}};
+    return (eight_pd){{_mm256_cvtps_pd(_mm256_castps256_ps128(floats)),
+                       _mm256_cvtps_pd(_mm256_extractf128_ps(floats, 1))}};
 }
 
-/* H of four floats. */
-INLINE __m256d load_halves_f32(const char *values)
+INLINE __m256d load_two_f64(const double *lower, const double *upper)
+{
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(lower)), _mm_loadu_pd(upper),
+                                1);
+}
+
+/* H of four floats, as the sum of two doubles; 0 of zero. */
+INLINE void load_halves_f32(const char *values, __m256d *half, __m256d *low)
 {
     __asm__("" : "+r"(values));
-    return _mm256_setr_pd(
-        half_f32[load_u16(values + 2) >> 7 & 127], half_f32[load_u16(values + 6) >> 7 & 127],
-        half_f32[load_u16(values + 10) >> 7 & 127], half_f32[load_u16(values + 14) >> 7 & 127]);
+    __m256d even = load_two_f64(digitrun_f32_halves[load_u16(values + 2) >> 7 & 255],
+                                digitrun_f32_halves[load_u16(values + 10) >> 7 & 255]);
+    __m256d odd = load_two_f64(digitrun_f32_halves[load_u16(values + 6) >> 7 & 255],
+                               digitrun_f32_halves[load_u16(values + 14) >> 7 & 255]);
+    *half = _mm256_unpacklo_pd(even, odd);
+    *low = _mm256_unpackhi_pd(even, odd);
 }
 
 /* Sixteen digits of which eight are 0. */
@@ -169,15 +172,23 @@ INLINE void split_eights(eight_pd whole, __m256i split[2])
     BOTH split[k] = _mm256_castpd_si256(_mm256_add_pd(whole.at[k], TWO_52));
 }
 
-/* Eight floats near one, or zero. */
-INLINE void decode_near_f32(const char *values, __m256i split[2], __m256i fine[2])
+/* Eight floats, but for the odd ones of write_rows.h. T is exact or has 106 bits, so F is wrong by
+ * less than 2^-50. What is not on the grid is 2^-32.1 away at least: H + 2^-34 where the ends
+ * belong to the interval, m being even, and H - 2^-34 where they do not decide rightly. */
+INLINE void decode_f32(const char *values, __m256i split[2], __m256i fine[2])
 {
-    eight_pd half, hi, lo;
-    eight_pd twice_m = twice_significands_f32(
-        _mm256_loadu_si256((const __m256i *)(const void *)values));
-    BOTH half.at[k] = load_halves_f32(values + 16 * k);
-    BOTH hi.at[k] = _mm256_mul_pd(twice_m.at[k], half.at[k]);
-    BOTH lo.at[k] = _mm256_fmsub_pd(twice_m.at[k], half.at[k], hi.at[k]);
+    const __m256i hidden = _mm256_set1_epi32(0x4b800000); /* 2^24 */
+    __m256i bits = load_256(values);
+    __m256i fraction = _mm256_and_si256(bits, _mm256_set1_epi32(F32_FRACTION));
+    __m256 twice = _mm256_castsi256_ps(_mm256_or_si256(fraction, hidden));
+    __m256 margin = _mm256_xor_ps(_mm256_castsi256_ps(_mm256_slli_epi32(bits, 31)),
+                                  _mm256_set1_ps(0x1p-34f));
+    eight_pd twice_m = widen_ps(twice), half = widen_ps(margin), high, low, hi, lo;
+    BOTH load_halves_f32(values + 16 * k, &high.at[k], &low.at[k]);
+    BOTH hi.at[k] = _mm256_mul_pd(twice_m.at[k], high.at[k]);
+    BOTH lo.at[k] = _mm256_fmsub_pd(twice_m.at[k], high.at[k], hi.at[k]);
+    BOTH lo.at[k] = _mm256_fmadd_pd(twice_m.at[k], low.at[k], lo.at[k]);
+    BOTH half.at[k] = _mm256_add_pd(half.at[k], high.at[k]);
     eight_parts parts = decide(hi, lo, half);
     store_fine(&parts, WRITE_F32, fine);
     split_eights(parts.whole, split);
@@ -188,12 +199,11 @@ INLINE void decode_near_f32(const char *values, __m256i split[2], __m256i fine[2
  * as DOUBT to the grid, or m is a power of two, another way decides. */
 #define DOUBT 0x1p-40
 
-/* Of eight powers of ten of the first digit, k + 16 or k + 8: e = -(k + 1) as floor(log2(10^e)),
- * and where 10^e is in digitrun_pow10, counted in words. */
-INLINE void find_powers(type_of_value type, const int32_t *leading, int32_t *log2, int32_t *place)
+/* Of eight powers of ten of the first digit, k + 16: e = -(k + 1) as floor(log2(10^e)), and where
+ * 10^e is in digitrun_pow10, counted in words. */
+INLINE void find_powers(const int32_t *leading, int32_t *log2, int32_t *place)
 {
-    const int32_t above = type == WRITE_F64 ? 16 : 8;
-    __m256i e = _mm256_sub_epi32(_mm256_set1_epi32(above - 1),
+    __m256i e = _mm256_sub_epi32(_mm256_set1_epi32(15),
                                  _mm256_load_si256((const __m256i *)leading));
     __m256i product = _mm256_mullo_epi32(e, _mm256_set1_epi32(217707));
     __m256i row = _mm256_sub_epi32(e, _mm256_set1_epi32(POW10_LEAST));
@@ -261,7 +271,7 @@ typedef struct far_eight {
     __m256i usable[2]; /* all bits set: normal, and no power of two */
 } far_eight;
 
-INLINE far_eight load_far_f64(const char *values)
+INLINE far_eight load_far(const char *values)
 {
     const __m256i hidden = _mm256_set1_epi64x(INT64_C(0x4340000000000000)); /* 2^53 */
     far_eight eight;
@@ -281,31 +291,12 @@ INLINE far_eight load_far_f64(const char *values)
     return eight;
 }
 
-INLINE far_eight load_far_f32(const char *values)
-{
-    __m256i bits = _mm256_loadu_si256((const __m256i *)(const void *)values);
-    __m256i m = _mm256_and_si256(bits, _mm256_set1_epi32(F32_FRACTION));
-    __m256i field = _mm256_srli_epi32(_mm256_add_epi32(bits, bits), 24);
-    __m256i odd = _mm256_or_si256(
-        _mm256_cmpeq_epi32(m, _mm256_setzero_si256()),
-        _mm256_or_si256(_mm256_cmpeq_epi32(field, _mm256_setzero_si256()),
-                        _mm256_cmpeq_epi32(field, _mm256_set1_epi32(255))));
-    __m256i usable = _mm256_xor_si256(odd, _mm256_set1_epi32(-1));
-    field = _mm256_add_epi32(field, _mm256_set1_epi32(1075 - 150));
-    return (far_eight){twice_significands_f32(bits),
-                       {_mm256_cvtepi32_epi64(_mm256_castsi256_si128(field)),
-                        _mm256_cvtepi32_epi64(_mm256_extracti128_si256(field, 1))},
-                       {_mm256_cvtepi32_epi64(_mm256_castsi256_si128(usable)),
-                        _mm256_cvtepi32_epi64(_mm256_extracti128_si256(usable, 1))}};
-}
-
 /* Those of eight values that mask names. Returns which of them are still to do; of these the lanes
  * are well-formed, no more. */
-INLINE uint32_t decode_far(type_of_value type, const char *values, uint32_t mask,
-                           const int32_t *log2, const int32_t *place, __m256i *split,
-                           __m256i fine[2])
+INLINE uint32_t decode_far(const char *values, uint32_t mask, const int32_t *log2,
+                           const int32_t *place, __m256i split[4], __m256i fine[2])
 {
-    far_eight eight = type == WRITE_F64 ? load_far_f64(values) : load_far_f32(values);
+    far_eight eight = load_far(values);
     eight_pd hi, lo, half, low;
     __m256i new_split[4], new_fine[2];
     BOTH make_far_half(eight.field[k], log2 + 4 * k, place + 4 * k, &half.at[k], &low.at[k]);
@@ -313,23 +304,15 @@ INLINE uint32_t decode_far(type_of_value type, const char *values, uint32_t mask
     BOTH lo.at[k] = _mm256_fmsub_pd(eight.twice_m.at[k], half.at[k], hi.at[k]);
     BOTH lo.at[k] = _mm256_fmadd_pd(eight.twice_m.at[k], low.at[k], lo.at[k]);
     eight_parts parts = decide(hi, lo, half);
-    store_fine(&parts, type, new_fine);
-    if (type == WRITE_F64) {
-        split_sixteens(parts.whole, new_split);
-    } else {
-        split_eights(parts.whole, new_split);
-    }
+    store_fine(&parts, WRITE_F64, new_fine);
+    split_sixteens(parts.whole, new_split);
     BOTH
     {
         __m256i asked = four_lanes(mask >> 4 * k);
-        if (type == WRITE_F64) {
-            __m256i even = _mm256_unpacklo_epi64(asked, asked);
-            __m256i odd = _mm256_unpackhi_epi64(asked, asked);
-            split[2 * k] = _mm256_blendv_epi8(split[2 * k], new_split[2 * k], even);
-            split[2 * k + 1] = _mm256_blendv_epi8(split[2 * k + 1], new_split[2 * k + 1], odd);
-        } else {
-            split[k] = _mm256_blendv_epi8(split[k], new_split[k], asked);
-        }
+        __m256i even = _mm256_unpacklo_epi64(asked, asked);
+        __m256i odd = _mm256_unpackhi_epi64(asked, asked);
+        split[2 * k] = _mm256_blendv_epi8(split[2 * k], new_split[2 * k], even);
+        split[2 * k + 1] = _mm256_blendv_epi8(split[2 * k + 1], new_split[2 * k + 1], odd);
         fine[k] = _mm256_blendv_epi8(fine[k], new_fine[k], asked);
         __m256d done = _mm256_and_pd(_mm256_castsi256_pd(eight.usable[k]),
                                      is_certain(&parts, half.at[k], k));

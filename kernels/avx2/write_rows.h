@@ -100,11 +100,15 @@ INLINE uint32_t read_exponents_f64(const row_rule *rule, const char *values, uin
     return outside_of(field, 1075 + EXACT_ULP_LEAST, EXACT_ULP_COUNT);
 }
 
-/* The same for eight floats: zero is 00000000 * 10^2 with two digits dropped. */
+/* The exponent fields of floats for which it does not matter whether m is a power of two. */
+enum { EVEN_LEAST_F32 = 81, EVEN_MOST_F32 = 151 };
+
+/* The same for eight floats, but which have another field than those; zero is 00000000 * 10^2 with
+ * two digits dropped. */
 INLINE uint32_t read_exponents_f32(const row_rule *rule, const char *values, uint32_t *negative,
                                    int32_t *leading)
 {
-    enum { ZERO_FIELD = 131, NEAR_LEAST = 81, NEAR_MOST = 149 };
+    enum { ZERO_FIELD = 131 };
     __m256i bits = load_256(values);
     __m256i twice = _mm256_add_epi32(bits, bits);
     __m256i is_zero = _mm256_cmpeq_epi32(twice, _mm256_setzero_si256());
@@ -112,15 +116,23 @@ INLINE uint32_t read_exponents_f32(const row_rule *rule, const char *values, uin
                                     _mm256_and_si256(is_zero, _mm256_set1_epi32(ZERO_FIELD)));
     store_256(negative, sign_bits(rule, bits, is_zero));
     store_256(leading, powers_of_ten(field, 150, 8));
-    return outside_of(field, NEAR_LEAST, NEAR_MOST - NEAR_LEAST + 1);
+    return outside_of(field, EVEN_LEAST_F32, EVEN_MOST_F32 - EVEN_LEAST_F32 + 1);
 }
 
-INLINE uint32_t read_exponents(type_of_value type, const row_rule *rule, const char *values,
-                               size_t i, write_block *block)
+/* Which of eight floats are subnormal, not finite, or a power of two outside of those fields. */
+INLINE uint32_t find_odd_f32(const char *values)
 {
-    return type == WRITE_F64
-               ? read_exponents_f64(rule, values, block->negative + i, block->leading + i)
-               : read_exponents_f32(rule, values, block->negative + i, block->leading + i);
+    const __m256i none = _mm256_setzero_si256();
+    __m256i bits = load_256(values);
+    __m256i twice = _mm256_add_epi32(bits, bits), field = _mm256_srli_epi32(twice, 24);
+    __m256i middle = _mm256_set1_epi32((EVEN_LEAST_F32 + EVEN_MOST_F32) / 2);
+    __m256i far = _mm256_cmpgt_epi32(_mm256_abs_epi32(_mm256_sub_epi32(field, middle)),
+                                     _mm256_set1_epi32((EVEN_MOST_F32 - EVEN_LEAST_F32) / 2));
+    __m256i odd = _mm256_and_si256(far, _mm256_cmpeq_epi32(_mm256_slli_epi32(bits, 9), none));
+    odd = _mm256_or_si256(odd, _mm256_cmpeq_epi32(field, none));
+    odd = _mm256_or_si256(odd, _mm256_cmpeq_epi32(field, _mm256_set1_epi32(255)));
+    odd = _mm256_andnot_si256(_mm256_cmpeq_epi32(twice, none), odd);
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(odd));
 }
 
 /* Where the row of a leading power and minus the zeros in front is. */

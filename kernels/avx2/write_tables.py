@@ -11,7 +11,6 @@ import textwrap
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from pow10 import EXACT_LEAST, EXACT_MOST, scaled_ulp  # noqa: E402
 
-F32_NEAR_LEAST = -69  # below, the even interval is wrong for a power of two
 LEAST, MOST = -6, 15  # the power of ten of the first digit, leading zeros counted as digits
 NONE = 0x80           # picks 0
 
@@ -85,7 +84,6 @@ def main():
           " */")
     print("/* clang-format off */")
     print_halves("half_f64", EXACT_LEAST, 1075)
-    print_halves("half_f32", F32_NEAR_LEAST, 150)
     rows("row_f64", 2, 32, 17, source_f64)
     rows("row_f32", 3, 16, 9, lambda j, g: 8 - g)
 

@@ -26,67 +26,71 @@ enum { MANY = 3 * WRITE_BLOCK / 4 };
 
 /* ---- bits to integers ------------------------------------------------------------------------ */
 
-/* Those of a block that are not near one; all, where most are not. */
-INLINE uint64_t decode_block_far(type_of_value type, const char *values, size_t count, int all,
-                                 write_block *block)
+static int are_many_outside(size_t count, const write_block *block)
 {
-    const size_t size = type == WRITE_F64 ? 8 : 4;
-    const uint32x4_t outside = vdupq_n_u32(NEAR_OUTSIDE - near_first(type));
+    uint32x4_t sum = vdupq_n_u32(0);
+    for (size_t i = 0; i < count; i += 4) {
+        sum = vsubq_u32(sum, vceqq_u32(vld1q_u32(block->index + i), vdupq_n_u32(NEAR_OUTSIDE)));
+    }
+    return vaddvq_u32(sum) >= MANY;
+}
+
+/* Doubles of a block that are not near one; all, where most are not. */
+NOINLINE uint64_t decode_block_far(const char *values, size_t count, int all, write_block *block)
+{
     uint64_t odd = 0;
     for (size_t i = 0; i < count; i += 4) {
-        uint32x4_t asked = vceqq_u32(vld1q_u32(block->index + i), outside);
+        uint32x4_t asked = vceqq_u32(vld1q_u32(block->index + i), vdupq_n_u32(NEAR_OUTSIDE));
         asked = vorrq_u32(asked, vdupq_n_u32(all ? UINT32_MAX : 0));
         if (all || vmaxvq_u32(asked) != 0) {
-            odd |= (uint64_t)decode_far(type, values + size * i, asked, i, block) << i;
+            odd |= (uint64_t)decode_far(values + 8 * i, asked, i, block) << i;
         }
     }
     return odd;
 }
 
-NOINLINE uint64_t decode_block_far_f64(const char *values, size_t count, int all,
-                                       write_block *block)
+/* Returns which doubles are left to others. */
+INLINE uint64_t decode_block_f64(const row_rule *rule, const char *values, size_t count,
+                                 write_block *block)
 {
-    return decode_block_far(WRITE_F64, values, count, all, block);
-}
-
-NOINLINE uint64_t decode_block_far_f32(const char *values, size_t count, int all,
-                                       write_block *block)
-{
-    return decode_block_far(WRITE_F32, values, count, all, block);
-}
-
-static int are_many_outside(type_of_value type, size_t count, const write_block *block)
-{
-    const uint32x4_t outside = vdupq_n_u32(NEAR_OUTSIDE - near_first(type));
-    uint32x4_t sum = vdupq_n_u32(0);
+    uint32x4_t most = vdupq_n_u32(0);
     for (size_t i = 0; i < count; i += 4) {
-        sum = vsubq_u32(sum, vceqq_u32(vld1q_u32(block->index + i), outside));
+        most = vmaxq_u32(most, read_exponents_f64(rule, values + 8 * i, i, block));
     }
-    return vaddvq_u32(sum) >= MANY;
+    int outside = vmaxvq_u32(most) >= NEAR_OUTSIDE;
+    int many = outside && are_many_outside(count, block);
+    for (size_t i = 0; i < count && !many; i += 4) {
+        decode_near(values + 8 * i, i, block);
+    }
+    return outside ? decode_block_far(values, count, many, block) : 0;
 }
 
-/* Returns which values are left to others. */
+/* The same of floats. */
+INLINE uint64_t decode_block_f32(const row_rule *rule, const char *values, size_t count,
+                                 write_block *block)
+{
+    uint64_t odd = 0;
+    uint32x4_t outside = vdupq_n_u32(0);
+    for (size_t i = 0; i < count; i += 4) {
+        outside = vorrq_u32(outside, read_exponents_f32(rule, values + 4 * i, i, block));
+    }
+    for (size_t i = 0; i < count; i += 4) {
+        decode_f32(values + 4 * i, i, block);
+    }
+    if (vmaxvq_u32(outside) != 0) {
+        for (size_t i = 0; i < count; i += 4) {
+            odd |= (uint64_t)find_odd_f32(values + 4 * i) << i;
+        }
+    }
+    return odd;
+}
+
 INLINE uint64_t decode_block(type_of_value type, const row_rule *shared, const char *values,
                              size_t count, write_block *block)
 {
-    const size_t size = type == WRITE_F64 ? 8 : 4;
     const row_rule rule = *shared;
-    uint32x4_t most = vdupq_n_u32(0);
-    for (size_t i = 0; i < count; i += 4) {
-        const char *four = values + size * i;
-        most = vmaxq_u32(most, type == WRITE_F64 ? read_exponents_f64(&rule, four, i, block)
-                                                 : read_exponents_f32(&rule, four, i, block));
-    }
-    int outside = vmaxvq_u32(most) >= NEAR_OUTSIDE - near_first(type);
-    int many = outside && are_many_outside(type, count, block);
-    for (size_t i = 0; i < count && !many; i += 4) {
-        decode_near(type, values + size * i, i, block);
-    }
-    if (!outside) {
-        return 0;
-    }
-    return type == WRITE_F64 ? decode_block_far_f64(values, count, many, block)
-                             : decode_block_far_f32(values, count, many, block);
+    return type == WRITE_F64 ? decode_block_f64(&rule, values, count, block)
+                             : decode_block_f32(&rule, values, count, block);
 }
 
 /* ---- values that no stage takes -------------------------------------------------------------- */

@@ -105,37 +105,62 @@ INLINE void store_integers(type_of_value type, const quad_integers *quad, size_t
     vst1q_s32(block->skip + i, quad->skip);
 }
 
-/* 2 m of four values as doubles; that of zero is no matter. */
-INLINE void load_significands(type_of_value type, const char *values, float64x2_t twice_m[2])
+/* 2 m of four doubles; that of zero is no matter. */
+INLINE void load_significands(const char *values, float64x2_t twice_m[2])
 {
-    if (type == WRITE_F64) {
-        const uint64x2_t fraction = vdupq_n_u64(F64_FRACTION);
-        const float64x2_t hidden = splat_f64(UINT64_C(0x4340000000000000)); /* 2^53 */
-        BOTH twice_m[k] = vbslq_f64(fraction, vld1q_f64(as_doubles(values + 16 * k)), hidden);
-    } else {
-        const uint32x4_t fraction = vdupq_n_u32(F32_FRACTION);
-        const uint32x4_t hidden = vdupq_n_u32(0x4b800000); /* 2^24 */
-        float32x4_t twice = vreinterpretq_f32_u32(
-            vbslq_u32(fraction, vld1q_u32((const uint32_t *)(const void *)values), hidden));
-        twice_m[0] = vcvt_f64_f32(vget_low_f32(twice));
-        twice_m[1] = vcvt_high_f64_f32(twice);
-    }
+    const uint64x2_t fraction = vdupq_n_u64(F64_FRACTION);
+    const float64x2_t hidden = splat_f64(UINT64_C(0x4340000000000000)); /* 2^53 */
+    BOTH twice_m[k] = vbslq_f64(fraction, vld1q_f64(as_doubles(values + 16 * k)), hidden);
 }
 
-/* Values i .. i + 3, each near one or zero; of one that is not, anything. */
-INLINE void decode_near(type_of_value type, const char *values, size_t i, write_block *block)
+/* Doubles i .. i + 3, each near one or zero; of one that is not, anything. */
+INLINE void decode_near(const char *values, size_t i, write_block *block)
 {
-    const double *table = halves + near_first(type);
     float64x2_t twice_m[2], half[2], hi[2], minus_lo[2];
-    load_significands(type, values, twice_m);
+    load_significands(values, twice_m);
     BOTH
     {
         const uint32_t *index = block->index + i + 2 * k;
-        half[k] = vcombine_f64(vld1_f64(table + index[0]), vld1_f64(table + index[1]));
+        half[k] = vcombine_f64(vld1_f64(halves + index[0]), vld1_f64(halves + index[1]));
     }
     BOTH hi[k] = vmulq_f64(twice_m[k], half[k]);
     BOTH minus_lo[k] = vfmsq_f64(hi[k], twice_m[k], half[k]);
     quad_parts parts = decide(hi, minus_lo, half);
-    quad_integers quad = integers_of(type, &parts);
-    store_integers(type, &quad, i, block);
+    quad_integers quad = integers_of(WRITE_F64, &parts);
+    store_integers(WRITE_F64, &quad, i, block);
+}
+
+INLINE void widen_f32(float32x4_t floats, float64x2_t doubles[2])
+{
+    doubles[0] = vcvt_f64_f32(vget_low_f32(floats));
+    doubles[1] = vcvt_high_f64_f32(floats);
+}
+
+/* Floats i .. i + 3, but for the odd ones of write_rows.h. T is exact or has 106 bits, so F is
+ * wrong by less than 2^-50. What is not on the grid is 2^-32.1 away at least: H + 2^-34 where the
+ * ends belong to the interval, m being even, and H - 2^-34 where they do not decide rightly. */
+INLINE void decode_f32(const char *values, size_t i, write_block *block)
+{
+    const uint32x4_t fraction = vdupq_n_u32(F32_FRACTION);
+    const uint32x4_t hidden = vdupq_n_u32(0x4b800000); /* 2^24 */
+    const uint32x4_t bound = vdupq_n_u32(0x2e800000);  /* 2^-34 */
+    float64x2_t twice_m[2], half[2], high[2], low[2], hi[2], minus_lo[2];
+    uint32x4_t bits = vld1q_u32((const uint32_t *)(const void *)values);
+    widen_f32(vreinterpretq_f32_u32(vbslq_u32(fraction, bits, hidden)), twice_m);
+    widen_f32(vreinterpretq_f32_u32(veorq_u32(vshlq_n_u32(bits, 31), bound)), half);
+    BOTH
+    {
+        const uint32_t *index = block->index + i + 2 * k;
+        float64x2_t first = vld1q_f64(digitrun_f32_halves[index[0]]);
+        float64x2_t second = vld1q_f64(digitrun_f32_halves[index[1]]);
+        high[k] = vzip1q_f64(first, second);
+        low[k] = vzip2q_f64(first, second);
+    }
+    BOTH hi[k] = vmulq_f64(twice_m[k], high[k]);
+    BOTH minus_lo[k] = vfmsq_f64(hi[k], twice_m[k], high[k]);
+    BOTH minus_lo[k] = vfmsq_f64(minus_lo[k], twice_m[k], low[k]);
+    BOTH half[k] = vaddq_f64(half[k], high[k]);
+    quad_parts parts = decide(hi, minus_lo, half);
+    quad_integers quad = integers_of(WRITE_F32, &parts);
+    store_integers(WRITE_F32, &quad, i, block);
 }

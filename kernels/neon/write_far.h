@@ -38,61 +38,39 @@ INLINE uint64x2_t is_certain(const quad_parts *parts, float64x2_t half, int k)
     return vandq_u64(ends, vorrq_u64(digits, parts->decided[k]));
 }
 
-/* Four values to decode again: exponent fields as of doubles, and which are normal and no power of
- * two. */
-INLINE uint32x4_t load_far_fields(type_of_value type, const char *values, uint32x4_t *field)
+/* Four doubles to decode again: exponent fields, and which are normal and no power of two. */
+INLINE uint32x4_t load_far_fields(const char *values, uint32x4_t *field)
 {
     const uint32_t *bits = (const uint32_t *)(const void *)values;
-    uint32x4_t first = vld1q_u32(bits), no_fraction, most;
-    if (type == WRITE_F64) {
-        uint32x4_t second = vld1q_u32(bits + 4), high = vuzp2q_u32(first, second);
-        *field = vshrq_n_u32(vaddq_u32(high, high), 21);
-        no_fraction = vceqzq_u32(vorrq_u32(vshlq_n_u32(high, 12), vuzp1q_u32(first, second)));
-        most = vdupq_n_u32(2047);
-    } else {
-        *field = vshrq_n_u32(vaddq_u32(first, first), 24);
-        no_fraction = vceqzq_u32(vshlq_n_u32(first, 9));
-        most = vdupq_n_u32(255);
-    }
-    uint32x4_t odd = vorrq_u32(vceqzq_u32(*field), vceqq_u32(*field, most));
-    if (type == WRITE_F32) {
-        *field = vaddq_u32(*field, vdupq_n_u32(1075 - 150));
-    }
-    return vmvnq_u32(vorrq_u32(odd, no_fraction));
+    uint32x4_t first = vld1q_u32(bits), second = vld1q_u32(bits + 4);
+    uint32x4_t high = vuzp2q_u32(first, second), low = vuzp1q_u32(first, second);
+    *field = vshrq_n_u32(vaddq_u32(high, high), 21);
+    uint32x4_t odd = vceqzq_u32(vorrq_u32(vshlq_n_u32(high, 12), low));
+    odd = vorrq_u32(odd, vceqzq_u32(*field));
+    return vmvnq_u32(vorrq_u32(odd, vceqq_u32(*field, vdupq_n_u32(2047))));
 }
 
-INLINE uint32_t bits_of_lanes(uint32x4_t lanes)
-{
-    static const uint32_t bits[4] = {1, 2, 4, 8};
-    return vaddvq_u32(vandq_u32(lanes, vld1q_u32(bits)));
-}
-
-/* Those of values i .. i + 3 that lanes name. Returns which of them are still to do; of these the
+/* Those of doubles i .. i + 3 that lanes name. Returns which of them are still to do; of these the
  * lanes are well-formed, no more. */
-INLINE uint32_t decode_far(type_of_value type, const char *values, uint32x4_t asked, size_t i,
-                           write_block *block)
+INLINE uint32_t decode_far(const char *values, uint32x4_t asked, size_t i, write_block *block)
 {
     float64x2_t twice_m[2], half[2], low[2], hi[2], minus_lo[2];
     uint32x4_t field;
-    uint32x4_t done = load_far_fields(type, values, &field);
+    uint32x4_t done = load_far_fields(values, &field);
     int32x4_t e = vsubq_s32(vdupq_n_s32(-1), vld1q_s32(block->k + i));
-    load_significands(type, values, twice_m);
+    load_significands(values, twice_m);
     make_far_half(vmovl_u32(vget_low_u32(field)), vget_low_s32(e), &half[0], &low[0]);
     make_far_half(vmovl_high_u32(field), vget_high_s32(e), &half[1], &low[1]);
     BOTH hi[k] = vmulq_f64(twice_m[k], half[k]);
     BOTH minus_lo[k] = vfmsq_f64(hi[k], twice_m[k], half[k]);
     BOTH minus_lo[k] = vfmsq_f64(minus_lo[k], twice_m[k], low[k]);
     quad_parts parts = decide(hi, minus_lo, half);
-    quad_integers quad = integers_of(type, &parts);
+    quad_integers quad = integers_of(WRITE_F64, &parts);
     quad.fine = vbslq_u32(asked, quad.fine, vld1q_u32(block->fine + i));
     quad.skip = vbslq_s32(asked, quad.skip, vld1q_s32(block->skip + i));
-    if (type == WRITE_F64) {
-        BOTH quad.eights[k] = vbslq_u32(k ? vzip2q_u32(asked, asked) : vzip1q_u32(asked, asked),
-                                        quad.eights[k], vld1q_u32(block->eights + 2 * i + 4 * k));
-    } else {
-        quad.eights[0] = vbslq_u32(asked, quad.eights[0], vld1q_u32(block->eights + i));
-    }
-    store_integers(type, &quad, i, block);
+    BOTH quad.eights[k] = vbslq_u32(k ? vzip2q_u32(asked, asked) : vzip1q_u32(asked, asked),
+                                    quad.eights[k], vld1q_u32(block->eights + 2 * i + 4 * k));
+    store_integers(WRITE_F64, &quad, i, block);
     done = vandq_u32(done,
                      lower_halves(is_certain(&parts, half[0], 0), is_certain(&parts, half[1], 1)));
     return bits_of_lanes(vbicq_u32(asked, done));

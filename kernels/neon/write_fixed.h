@@ -42,9 +42,7 @@ INLINE void load_four(type_of_value type, const char *values, float64x2_t four[2
     if (type == WRITE_F64) {
         BOTH four[k] = vld1q_f64(as_doubles(values + 16 * k));
     } else {
-        float32x4_t floats = vld1q_f32((const float *)(const void *)values);
-        four[0] = vcvt_f64_f32(vget_low_f32(floats));
-        four[1] = vcvt_high_f64_f32(floats);
+        widen_f32(vld1q_f32((const float *)(const void *)values), four);
     }
 }
 

@@ -45,35 +45,21 @@ static row_rule make_rule(const digitrun_layout_plan *layout, type_of_value type
                       vdupq_n_u32(1 + layout->exponent_zero)};
 }
 
-/* Where in the table the scaled ulp of the least exponent field stands that is near one. */
-INLINE uint32_t near_first(type_of_value type)
+/* Signs and k of four values: `high` has the signs, `field` the exponents. Zero has got an exponent
+ * field by which it is 0000000000000000 * 10^1 with the first digit dropped; a float 00000000 *
+ * 10^2 with two. */
+INLINE void put_exponents(const row_rule *rule, uint32x4_t high, uint32x4_t field, int32_t bias,
+                          uint32x4_t is_zero, size_t i, write_block *block)
 {
-    return type == WRITE_F64 ? 0 : 81 - 150 - EXACT_ULP_LEAST;
-}
-
-/* Signs, k and indices of four values: `high` has the signs, `field` the exponents. Returns indices
- * of which those are not near one that reach NEAR_OUTSIDE - near_first. Zero gets an exponent field
- * by which it is 0000000000000000 * 10^1 with the first digit dropped; a float 00000000 * 10^2 with
- * two. */
-INLINE uint32x4_t put_exponents(type_of_value type, const row_rule *rule, uint32x4_t high,
-                                uint32x4_t field, uint32x4_t is_zero, size_t i, write_block *block)
-{
-    const uint32_t zero_field = type == WRITE_F64 ? 1026 : 131;
-    const int32_t bias = type == WRITE_F64 ? 1075 : 150;
-    const uint32_t least = (uint32_t)(bias + EXACT_ULP_LEAST) + near_first(type);
-    field = vbslq_u32(is_zero, vdupq_n_u32(zero_field), field);
-    uint32x4_t given = vsubq_u32(field, vdupq_n_u32(least));
-    uint32x4_t index = vminq_u32(given, vdupq_n_u32(NEAR_OUTSIDE - near_first(type)));
-    index = vbslq_u32(is_zero, vdupq_n_u32(NEAR_ZERO - near_first(type)), index);
     int32x4_t k = vmlaq_s32(vdupq_n_s32(-bias * 315653), vreinterpretq_s32_u32(field),
                             vdupq_n_s32(315653));
     vst1q_s32(block->k + i, vshrq_n_s32(k, 20));
-    vst1q_u32(block->index + i, index);
     vst1q_u32(block->negative + i,
               vbicq_u32(vshrq_n_u32(high, 31), vandq_u32(is_zero, rule->drop_sign)));
-    return given;
 }
 
+/* Signs, k and indices of four doubles. Returns indices of which those are not near one that reach
+ * NEAR_OUTSIDE. */
 INLINE uint32x4_t read_exponents_f64(const row_rule *rule, const char *values, size_t i,
                                      write_block *block)
 {
@@ -82,16 +68,48 @@ INLINE uint32x4_t read_exponents_f64(const row_rule *rule, const char *values, s
     uint32x4_t high = vuzp2q_u32(first, second);
     uint32x4_t twice = vaddq_u32(high, high);
     uint32x4_t is_zero = vceqzq_u32(vorrq_u32(twice, vuzp1q_u32(first, second)));
-    return put_exponents(WRITE_F64, rule, high, vshrq_n_u32(twice, 21), is_zero, i, block);
+    uint32x4_t field = vbslq_u32(is_zero, vdupq_n_u32(1026), vshrq_n_u32(twice, 21));
+    uint32x4_t given = vsubq_u32(field, vdupq_n_u32(1075 + EXACT_ULP_LEAST));
+    uint32x4_t index = vminq_u32(given, vdupq_n_u32(NEAR_OUTSIDE));
+    vst1q_u32(block->index + i, vbslq_u32(is_zero, vdupq_n_u32(NEAR_ZERO), index));
+    put_exponents(rule, high, field, 1075, is_zero, i, block);
+    return given;
 }
 
+/* The exponent fields of floats for which it does not matter whether m is a power of two. */
+enum { EVEN_LEAST_F32 = 81, EVEN_MOST_F32 = 151 };
+
+/* The same of four floats, the index being the field. Returns which have another field than those.
+ */
 INLINE uint32x4_t read_exponents_f32(const row_rule *rule, const char *values, size_t i,
                                      write_block *block)
 {
     uint32x4_t bits = vld1q_u32((const uint32_t *)(const void *)values);
-    uint32x4_t twice = vaddq_u32(bits, bits);
-    return put_exponents(WRITE_F32, rule, bits, vshrq_n_u32(twice, 24), vceqzq_u32(twice), i,
-                         block);
+    uint32x4_t twice = vaddq_u32(bits, bits), index = vshrq_n_u32(twice, 24);
+    uint32x4_t is_zero = vceqzq_u32(twice);
+    uint32x4_t field = vbslq_u32(is_zero, vdupq_n_u32(131), index);
+    vst1q_u32(block->index + i, index);
+    put_exponents(rule, bits, field, 150, is_zero, i, block);
+    return vcgtq_u32(vsubq_u32(field, vdupq_n_u32(EVEN_LEAST_F32)),
+                     vdupq_n_u32(EVEN_MOST_F32 - EVEN_LEAST_F32));
+}
+
+INLINE uint32_t bits_of_lanes(uint32x4_t lanes)
+{
+    static const uint32_t bits[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(lanes, vld1q_u32(bits)));
+}
+
+/* Which of four floats are subnormal, not finite, or a power of two outside of those fields. */
+INLINE uint32_t find_odd_f32(const char *values)
+{
+    uint32x4_t bits = vld1q_u32((const uint32_t *)(const void *)values);
+    uint32x4_t twice = vaddq_u32(bits, bits), field = vshrq_n_u32(twice, 24);
+    uint32x4_t far = vcgtq_u32(vsubq_u32(field, vdupq_n_u32(EVEN_LEAST_F32)),
+                               vdupq_n_u32(EVEN_MOST_F32 - EVEN_LEAST_F32));
+    uint32x4_t odd = vandq_u32(far, vceqzq_u32(vshlq_n_u32(bits, 9)));
+    odd = vorrq_u32(odd, vorrq_u32(vceqzq_u32(field), vceqq_u32(field, vdupq_n_u32(255))));
+    return bits_of_lanes(vbicq_u32(odd, vceqzq_u32(twice)));
 }
 
 /* What choose_row_lanes needs of four values. */

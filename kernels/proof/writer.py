@@ -11,7 +11,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from pow10 import (EXACT_LEAST, EXACT_MOST, POWER_LEAST, POWER_MOST, f32_exponent,
-                   floor_log2_pow10, floor_log10_pow2, pow10_scaled, power, scaled_ulp)
+                   f32_halves, floor_log2_pow10, floor_log10_pow2, pow10_scaled, power, scaled_ulp)
 
 F64_Q = range(-1074, 972)
 F32_Q = range(-149, 105)
@@ -339,6 +339,27 @@ def prove_doubles_far():
           wrong < Fraction(1, 2 ** 50) and 10 * wrong + Fraction(1, 2 ** 50) < Fraction(1, 2 ** 40))
 
 
+def prove_floats_by_doubles():
+    """hi + lo = 2 m * (high + low), 2 m < 2^25; what is compared with F is H +- 2^-34."""
+    rest = max(abs(two(q - 1) * ten(-unit_exponent(q)) - Fraction(high) - Fraction(low))
+               for q, (high, low) in ((f32_exponent(raw), f32_halves(raw)) for raw in range(1, 255)))
+    # lo < 2^-28, F < 4 and H + 2^-34 < 1 are rounded
+    wrong = 2 ** 25 * rest + two(-81) + two(-52) + two(-54)
+    claim("lanes, float: F and H are wrong by less than 2^-50", wrong < two(-50))
+    distance = least_of_all(F32_Q, Fraction(1, 2), 2 ** 25 + 1)
+    claim("lanes, float: the margins + 2^-34 and - 2^-34 decide",
+          distance > two(-34) + 2 * wrong and two(-34) > 2 * wrong)
+    digit = least_of_all(F32_Q, Fraction(20), 2 ** 24) / 2
+    claim("lanes, float: 10 F is no half, or further from one than it is wrong",
+          digit > 10 * wrong + two(-50))
+    # a half digit is F = 1/4 or 3/4; there all sums are doubles, for 2 m * low has few bits
+    halves = [q for q in F32_Q if may_be_half_digit(q, 2 ** 24)]
+    claim("lanes, float: half digits exist only where T has 64 bits, and H two doubles that are it",
+          all(scaled_ulp(q)[1] for q in halves) and all(
+              sum(map(Fraction, f32_halves(q + 150))) == two(q - 1) * ten(-unit_exponent(q))
+              for q in halves if q > -149))
+
+
 def prove_avx2_digits():
     factor = Fraction(1e-8)  # the double
     above = factor * 10 ** 8 - 1
@@ -389,6 +410,7 @@ def main():
     prove_digits()
     prove_doubles_near_one()
     prove_doubles_far()
+    prove_floats_by_doubles()
     prove_avx2_digits()
     prove_neon_digits()
     return 1 if failures else 0
