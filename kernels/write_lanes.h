@@ -10,6 +10,7 @@ typedef enum type_of_value { WRITE_F64, WRITE_F32 } type_of_value;
 
 enum {
     WRITE_BLOCK = 64,
+    SHORT_ROW = 16,
     WRITE_SLACK = 128 /* a unit is stored with at most so many bytes past its end */
 };
 
@@ -112,12 +113,46 @@ typedef struct separator {
     size_t len;
 } separator;
 
-INLINE separator make_separator(const digitrun_layout_plan *layout)
+INLINE separator join_minus(const layout_text *text)
 {
-    separator joint = {0, layout->separator.len};
-    memcpy(&joint.bytes, layout->separator.bytes, 8);
+    separator joint = {0, text->len};
+    memcpy(&joint.bytes, text->bytes, 8);
     joint.bytes |= (uint64_t)'-' << 8 * joint.len;
     return joint;
+}
+
+INLINE separator make_separator(const digitrun_layout_plan *layout)
+{
+    return join_minus(&layout->separator);
+}
+
+/* Whether rows end so often, and so shortly, that a value's joint is chosen without a branch. */
+INLINE int are_rows_short(const digitrun_layout_plan *layout)
+{
+    return layout->row_length - 1 < SHORT_ROW && layout->row_joint.len < 8;
+}
+
+/* What stands behind a value; left: values of its row, with it. Returns its length. */
+INLINE size_t put_joint(uint64_t *left, uint64_t row_length, separator joint, separator row,
+                        char *out)
+{
+    uint64_t ends = -(uint64_t)(--*left == 0);
+    uint64_t bytes = joint.bytes ^ ((joint.bytes ^ row.bytes) & ends);
+    *left += row_length & ends;
+    memcpy(out, &bytes, 8);
+    return joint.len ^ ((joint.len ^ row.len) & ends);
+}
+
+/* count values more are written. */
+INLINE void count_rows(between *state, size_t count)
+{
+    if (count < state->row_left) {
+        state->row_left -= count;
+        return;
+    }
+    uint64_t behind = count - state->row_left, rest = behind % state->row_length;
+    state->rows += behind / state->row_length + (rest != 0);
+    state->row_left = rest == 0 ? 0 : state->row_length - rest;
 }
 
 /* What stands before the next unit; state: of this block. */

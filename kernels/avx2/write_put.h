@@ -100,12 +100,32 @@ INLINE char *put_mixed(const digitrun_layout_plan *layout, type_of_value type,
     return out - joint.len;
 }
 
+/* The same of all values of a block, where rows are short. */
+INLINE char *put_short_rows(type_of_value type, const write_block *block, between *state,
+                            size_t count, separator joint, separator row, char *out)
+{
+    uint64_t left = state->row_left;
+    size_t len = 0;
+    for (size_t i = 0; i < count; i++) {
+        put_row(type, block, i, out + block->negative[i]);
+        out += block->length[i];
+        out += len = put_joint(&left, state->row_length, joint, row, out);
+    }
+    count_rows(state, count);
+    return out - len;
+}
+
 /* Texts of a block; row_left counts those written, too. */
 INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type, between *state,
                           write_block *block, size_t count, char *out)
 {
     separator joint = make_separator(layout);
     uint64_t rare = block->unusual != 0 ? finish_unusual(layout, count, block) : 0;
+    if (block->unusual == 0 && are_rows_short(layout)) {
+        *out = '-';
+        return put_short_rows(type, block, state, count, joint, join_minus(&layout->row_joint),
+                              out);
+    }
     for (size_t i = 0;;) {
         size_t to = count - i < state->row_left ? count : i + state->row_left;
         *out = '-';

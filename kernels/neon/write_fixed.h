@@ -238,6 +238,22 @@ INLINE char *put_fixed_usual(const fixed_texts *texts, size_t from, size_t to, i
     return out - len;
 }
 
+INLINE char *put_fixed_short_rows(const fixed_texts *texts, between *state, size_t count,
+                                  separator row, char *out)
+{
+    const write_block *block = texts->block;
+    separator joint = texts->joint;
+    uint64_t left = state->row_left;
+    size_t len = 0;
+    for (size_t i = 0; i < count; i++) {
+        put_fixed_row(texts->rule, block, i, block->info[i].row, out + block->info[i].negative);
+        out += block->info[i].length;
+        out += len = put_joint(&left, state->row_length, joint, row, out);
+    }
+    count_rows(state, count);
+    return out - len;
+}
+
 INLINE char *put_fixed_mixed(const fixed_texts *texts, type_of_value type, size_t from, size_t to,
                              char *out)
 {
@@ -265,6 +281,11 @@ INLINE char *put_fixed_mixed(const fixed_texts *texts, type_of_value type, size_
 INLINE char *put_fixed(const fixed_texts *texts, type_of_value type, between *state, size_t count,
                        char *out)
 {
+    if ((texts->masks.wide | texts->masks.outside) == 0 && are_rows_short(texts->layout)) {
+        *out = '-';
+        return put_fixed_short_rows(texts, state, count, join_minus(&texts->layout->row_joint),
+                                    out);
+    }
     for (size_t i = 0;;) {
         size_t to = count - i < state->row_left ? count : i + state->row_left;
         *out = '-';

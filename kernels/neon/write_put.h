@@ -53,6 +53,21 @@ INLINE char *put_usual(const write_block *block, size_t from, size_t to, separat
     return out - len;
 }
 
+/* The same of all values of a block, where rows are short. */
+INLINE char *put_short_rows(const write_block *block, between *state, size_t count, separator joint,
+                            separator row, char *out)
+{
+    uint64_t left = state->row_left;
+    size_t len = 0;
+    for (size_t i = 0; i < count; i++) {
+        put_row(block, i, out);
+        out += block->info[i].length;
+        out += len = put_joint(&left, state->row_length, joint, row, out);
+    }
+    count_rows(state, count);
+    return out - len;
+}
+
 INLINE char *put_mixed(const digitrun_layout_plan *layout, type_of_value type,
                        const write_block *block, uint64_t rare, size_t from, size_t to,
                        separator joint, char *out)
@@ -77,6 +92,9 @@ INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type
                           char *out)
 {
     separator joint = make_separator(layout);
+    if (usual && are_rows_short(layout)) {
+        return put_short_rows(block, state, count, joint, join_minus(&layout->row_joint), out);
+    }
     for (size_t i = 0;;) {
         size_t to = count - i < state->row_left ? count : i + state->row_left;
         state->row_left -= to - i;
