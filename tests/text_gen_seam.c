@@ -21,21 +21,6 @@ static const char *const pieces[] = {"5.",
                                      "null",
                                      "1e400",
                                      "1e-400",
-                                     "],[",
-                                     "],\n[",
-                                     "]\n[",
-                                     "]",
-                                     "[",
-                                     "],",
-                                     ",[",
-                                     "],[],[",
-                                     "[],",
-                                     "]],[[",
-                                     "],\n\n[",
-                                     "]\n\n[",
-                                     "[1,2]",
-                                     "],[[",
-                                     "]],[",
                                      ",",
                                      ",,",
                                      ", ",
@@ -66,7 +51,11 @@ static const char *const pieces[] = {"5.",
                                      "123456789012345678901234567890",
                                      "0.30000000000000004440892098500626161695"};
 
-enum { PIECES = sizeof pieces / sizeof pieces[0] };
+static const char *const brackets[] = {"],[",   "],\n[",  "]\n[", "]",     "[",       "],",
+                                       ",[",    "],[],[", "[],",  "]],[[", "],\n\n[", "]\n\n[",
+                                       "[1,2]", "],[[",   "]],[", "],,",   "],]"};
+
+enum { PIECES = sizeof pieces / sizeof pieces[0], BRACKETS = sizeof brackets / sizeof brackets[0] };
 
 typedef struct regular {
     const char *between, *row;     /* two numbers; two rows */
@@ -75,18 +64,22 @@ typedef struct regular {
 
 static void choose(regular *r, random_source *random, const digitrun_format_spec *spec)
 {
-    static const char *const json_between[] = {",", ",", ", ", ",\n", " ,\t"};
-    static const char *const json_row[] = {"],[", "], [", "],\n[", "],\n  ["};
-    static const char *const line_row[] = {"]\n[", "]\n[", "]\r\n[", "] \n["};
-    static const char *const table_row[] = {"\n", "\n", "\r\n", " \n"};
+    static const char *const json_between[] = {",",   ", ",      ",      ",     " ,\t",
+                                               ",\n", ",\n    ", ",\r\n      ", "\n          ,"};
+    static const char *const json_row[] = {"],[",     "], [",      "],\n[",
+                                           "],\n  [", "\n],\n[\n", "\r\n  ],\r\n  [\r\n    "};
+    static const char *const line_row[] = {"]\n[",  "]\n[",    "]\r\n[",
+                                           "] \n[", "  ]\n [", "]\n   [  "};
+    static const char *const table_row[] = {"\n", "\n", "\r\n", " \n", "      \n", "     \r\n"};
     static char between[3];
-    size_t pick = random_below(random, 4);
+    size_t pick = random_below(random, 6);
     r->columns = 1 + random_below(random, random_chance(random, 2) ? 4 : 60);
     r->style = random_below(random, GEN_NUMBER_STYLES);
     r->blanks = random_chance(random, 4) ? 2 + random_below(random, 12) : 1;
     if (spec->kind == DIGITRUN_JSON || spec->kind == DIGITRUN_NDJSON) {
-        r->between = json_between[random_below(random, 5)];
-        r->row = spec->kind == DIGITRUN_JSON ? json_row[pick] : line_row[pick];
+        const bool lines = spec->kind == DIGITRUN_NDJSON;
+        r->between = json_between[random_below(random, lines ? 4 : 8)];
+        r->row = lines ? line_row[pick] : json_row[pick];
         return;
     }
     between[0] = spec->separators[0] ? spec->separators[0] : ',';
@@ -96,12 +89,35 @@ static void choose(regular *r, random_source *random, const digitrun_format_spec
     r->row = table_row[pick];
 }
 
+/* Arrays that it opens and leaves open; 0 where it closes more. */
+static size_t opened(const char *piece)
+{
+    size_t opens = 0, closes = 0;
+    for (; *piece != 0; piece++) {
+        opens += *piece == '[';
+        closes += *piece == ']';
+    }
+    return opens > closes ? opens - closes : 0;
+}
+
+/* Whether a separator stands there: never, always, or now and then. */
+static bool stands(random_source *random, size_t how)
+{
+    return how == 1 || (how == 2 && random_chance(random, 2));
+}
+
 void gen_seams(text_buffer *text, random_source *random, const gen_spec *spec, size_t bytes)
 {
     const bool json = spec->spec.kind == DIGITRUN_JSON, lines = spec->spec.kind == DIGITRUN_NDJSON;
-    const char *piece = pieces[random_below(random, PIECES)];
+    const char *piece = random_chance(random, json || lines ? 2 : 8)
+                            ? brackets[random_below(random, BRACKETS)]
+                            : pieces[random_below(random, PIECES)];
     size_t depth = json ? 1 + random_below(random, 3) : lines;
     const size_t first = random_below(random, bytes), one_in = 1 + random_below(random, 40);
+    const size_t in_a_row = 1 + random_below(random, 4); /* pieces, nothing else between them */
+    const bool close = random_chance(random, 2);         /* what the pieces opened */
+    const size_t before = random_below(random, 3), behind = random_below(random, 3) / 2 * 2;
+    size_t again = 0;
     regular r;
     choose(&r, random, &spec->spec);
     if (json && depth == 1)
@@ -111,13 +127,18 @@ void gen_seams(text_buffer *text, random_source *random, const gen_spec *spec, s
         text_put(text, '[');
     for (size_t i = 0; text->len < bytes; i++) {
         const char *separator = i % r.columns == 0 ? r.row : r.between;
-        const bool strange = i > 0 && text->len >= first && random_chance(random, one_in);
-        if (i > 0 && (!strange || random_chance(random, 2)))
+        const bool strange = i > 0 && text->len >= first &&
+                             (again > 0 || random_chance(random, one_in));
+        const bool alone = again > 0;
+        again = alone ? again - 1 : strange ? in_a_row - 1 : 0;
+        if (i > 0 && (!strange || (!alone && stands(random, before))))
             text_word(text, separator);
         if (strange)
             text_word(text, piece);
-        if (strange && random_chance(random, 2))
+        if (strange && again == 0 && stands(random, behind))
             text_word(text, separator);
+        if (strange && json && close)
+            depth += opened(piece);
         for (size_t blanks = random_below(random, r.blanks); blanks > 0; blanks--)
             text_put(text, ' ');
         gen_number(text, random, r.style);

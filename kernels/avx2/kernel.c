@@ -22,7 +22,7 @@
 #include "kernels/avx2/read_convert.h"
 #include "kernels/avx2/read_exponent.h"
 #include "kernels/avx2/read_index.h"
-#include "kernels/avx2/read_ragged.h"
+#include "kernels/avx2/read_loose.h"
 #include "kernels/avx2/read_short.h"
 #include "kernels/avx2/read_structure.h"
 
@@ -32,13 +32,16 @@ enum {
     CHUNK = 12 * 1024,
     SMALL = 512,
     LEAST = 256,
-    SPARE_HOLES = 16,    /* what a block may need */
-    AGAINS = 4,          /* a chunk's blocks cut where a run was not what it looked like: enough */
-    MOOD_AVERAGE = 0x3f, /* bytes a token takes with its run, 0: not known */
-    MOOD_NARROW = 0x40,  /* 16 bytes hold a token and its run */
+    SPARE_HOLES = 16, /* what a block may need */
+    FAR_AMONG = 64,   /* tokens, one of which may be too long, with its run, for the shorter step */
+    AGAINS = 4,       /* a chunk's blocks cut where a run was not what it looked like: enough */
+    MOOD_AVERAGE = 0x3f,   /* bytes a token takes with its run, 0: not known */
+    MOOD_NARROW = 0x40,    /* 16 bytes hold a token and its run; loose: 32 */
     MOOD_EXPONENTS = 0x80, /* many tokens have one */
-    MOOD_RUN = 8,          /* the bits above: text that fills the lists of rows or holes, 0: none */
-    MOOD_RUN_BYTES = 256   /* in these */
+    MOOD_LOOSE = 0x100,    /* runs of separators are told by what is no blank */
+    MOOD_RUN = 9,          /* the bits above: text that fills the lists of rows or holes, 0: none */
+    MOOD_RUN_MOST = 0x7f,
+    MOOD_RUN_BYTES = 256 /* in these */
 };
 
 /* The vectors of the chain's table and of the other one. */
@@ -62,13 +65,12 @@ static void make_tables(reader *r)
     const __m128i low = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     __m128i first = _mm_set1_epi8(-1);
     __m128i last = first;
-    __m128i third = _mm_setzero_si128(), others = third;
+    __m128i third = _mm_setzero_si128();
     for (int high = 0; high < 8; high++) {
         __m128i class = load_half(r->plan->class_of + 16 * high);
         __m128i bytes = _mm_or_si128(low, _mm_set1_epi8((char)(high << 4)));
         __m128i token = _mm_or_si128(_mm_cmpeq_epi8(class, _mm_set1_epi8(CLASS_TOKEN)),
                                      _mm_cmpeq_epi8(class, _mm_set1_epi8(CLASS_STOP)));
-        others = _mm_or_si128(others, _mm_cmpeq_epi8(class, _mm_set1_epi8(CLASS_DELIMITER)));
         __m128i empty = _mm_cmpeq_epi8(last, _mm_set1_epi8(-1));
         __m128i one = _mm_cmpeq_epi8(first, last);
         third = _mm_or_si128(third, _mm_andnot_si128(_mm_or_si128(token, one), bytes));
@@ -76,7 +78,6 @@ static void make_tables(reader *r)
         first = _mm_blendv_epi8(first, last, empty);
     }
     r->complete = _mm_testz_si128(third, third);
-    r->only_blanks = !r->brackets && _mm_testz_si128(others, others);
     if (r->brackets) {
         __m128i other = first;
         first = last;
@@ -104,10 +105,14 @@ static void prefer_first(reader *r)
     set_tables(r, load_half(others));
 }
 
-static void set_reach(reader *r)
+static void choose_pace(reader *r)
 {
-    r->reach = (r->run->mood & MOOD_NARROW) != 0 && r->may_narrow ? REACH / 2 : REACH;
-    r->matcher.reach = _mm256_set1_epi16((int16_t)(r->reach - 1));
+    const bool narrow = (r->run->mood & MOOD_NARROW) != 0;
+    if (r->loose) {
+        set_pace(r, narrow ? PACE_LOOSE_32 : PACE_LOOSE_64);
+    } else {
+        set_pace(r, narrow && r->may_narrow ? PACE_16 : PACE_32);
+    }
 }
 
 static void begin(reader *r, digitrun_run *run)
@@ -119,7 +124,7 @@ static void begin(reader *r, digitrun_run *run)
     r->origin = 0;
     r->at = 0;
     r->stopped = false;
-    r->slow_first = r->rehearsal = r->irregular = r->ragged = false;
+    r->slow_first = r->rehearsal = r->irregular = r->loose = false;
     r->brackets = (needs & NEED_BRACKETS) != 0;
     r->strict = (needs & (NEED_BARE_POINT | NEED_LEADING_ZEROS)) !=
                 (NEED_BARE_POINT | NEED_LEADING_ZEROS);
@@ -129,16 +134,17 @@ static void begin(reader *r, digitrun_run *run)
     r->stored = r->rows = r->holes = r->unstored = r->block = 0;
     r->room = BLOCK;
     make_tables(r);
-    r->plain_len = r->row_len = 1;
-    forget(r, PATTERN_PLAIN);
-    forget(r, PATTERN_ROW);
-    if (r->brackets) {
-        expect(r, PATTERN_PLAIN, (const uint8_t *)",", 1);
-        expect_json(r);
+    expect_nothing(r);
+    if ((run->mood & MOOD_LOOSE) != 0) {
+        begin_loose(r);
     }
     r->stopped = !walk(r);
     r->next = r->at;
     prefer_first(r);
+    if (!r->loose && r->at >= 2 && r->plan->class_of[run->text[r->at - 1]] == CLASS_BLANK &&
+        r->plan->class_of[run->text[r->at - 2]] == CLASS_BLANK) {
+        begin_loose(r); /* indented */
+    }
 }
 
 /* Bytes of the next chunk: what its lists, the rows and the room ask for. */
@@ -178,7 +184,7 @@ static void end(reader *r)
     digitrun_run *run = r->run;
     const uint32_t used = r->origin + r->next;
     const uint32_t filled = r->irregular ? 1
-                            : is_full(r) ? least(used / MOOD_RUN_BYTES + 1, UINT8_MAX)
+                            : is_full(r) ? least(used / MOOD_RUN_BYTES + 1, MOOD_RUN_MOST)
                                          : 0;
     settle(r);
     run->mood = (uint16_t)(run->mood & ((1 << MOOD_RUN) - 1)) | (uint16_t)(filled << MOOD_RUN);
@@ -363,7 +369,7 @@ static void begin_block(reader *r)
     r->extra_rows = 0;
     r->most_integer = r->most_fraction = 0;
     r->by_hand = BLOCK;
-    r->hands = 0;
+    r->hands = r->varied = 0;
     r->block_segment = r->segment;
     r->block_entry = r->entry;
 }
@@ -397,12 +403,20 @@ static bool list_chunk(reader *r)
 }
 
 /* Sets the mood: the chunk's tokens took `average` bytes, the longest had so many digits. */
-static void remember(reader *r, uint32_t average, int longest)
+static void remember(reader *r, uint32_t tokens, int longest)
 {
     /* with a sign, the run behind it and the byte that ends that */
-    const int most = REACH / 2 - 2 - (int)(r->plain_len > r->row_len ? r->plain_len : r->row_len);
+    const uint32_t *len = r->run_len;
+    const int most = REACH / 2 - 2 - (int)(len[0] > len[1] ? len[0] : len[1]);
+    const uint32_t average = r->next / tokens;
     uint32_t mood = average < 2 ? 2 : least(average, MOOD_AVERAGE);
-    mood |= !r->ragged && longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
+    mood |= r->loose ? MOOD_LOOSE : 0;
+    if (r->loose) { /* what is too far for the short step is read by hand there */
+        const uint32_t far = r->how == PACE_LOOSE_64 ? r->far_steps : r->all_hands;
+        mood |= far < tokens / FAR_AMONG ? MOOD_NARROW : 0;
+    } else {
+        mood |= longest <= most && average <= REACH / 2 ? MOOD_NARROW : 0;
+    }
     mood |= r->exponents ? MOOD_EXPONENTS : 0;
     mood |= r->run->mood & (UINT16_MAX << MOOD_RUN & UINT16_MAX);
     r->run->mood = (uint16_t)mood;
@@ -413,6 +427,8 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
     const uint32_t stored = r->stored;
     int longest = 0;
     bool listed = false;
+    r->uniform = true;
+    r->long_hands = r->far_steps = r->all_hands = 0;
     while (!r->stopped && r->next < r->limit && !is_enough(r)) {
         if (r->long_tokens != 0) {
             read_long_tokens(r, type);
@@ -425,10 +441,8 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         }
         snapshot from = take_snapshot(r);
         listed = listed || list_chunk(r);
-        if (listed && r->strict) {
-            index_strict(r);
-        } else if (listed) {
-            index_lenient(r);
+        if (listed) {
+            index_tokens(r);
         }
         prefetch(r, r->limit + from.next - r->origin, r->limit + r->next);
         int most = r->most_integer + r->most_fraction;
@@ -437,10 +451,12 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         r->stopped = r->stopped || r->irregular;
     }
     if (r->stored != stored) {
-        const uint32_t average = r->next / (r->stored - stored);
-        remember(r, average, longest);
-        set_reach(r);
-        r->long_tokens = average >= LONG ? SHORT_AMONG_LONG : 0;
+        const uint32_t tokens = r->stored - stored, average = r->next / tokens;
+        end_loose(r);
+        r->loose = r->loose && r->long_hands <= tokens / 4;
+        remember(r, tokens, longest);
+        choose_pace(r);
+        r->long_tokens = average >= LONG && !r->loose ? SHORT_AMONG_LONG : 0;
     }
 }
 
@@ -448,9 +464,9 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
 {
     reader r;
     begin(&r, run);
-    set_reach(&r);
+    choose_pace(&r);
     r.exponents = (run->mood & MOOD_EXPONENTS) != 0;
-    r.long_tokens = (run->mood & MOOD_AVERAGE) >= LONG ? SHORT_AMONG_LONG : 0;
+    r.long_tokens = (run->mood & MOOD_AVERAGE) >= LONG && !r.loose ? SHORT_AMONG_LONG : 0;
     while (!r.stopped && !is_enough(&r) && next_chunk(&r)) {
         read_chunk(&r, type);
     }

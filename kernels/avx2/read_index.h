@@ -16,7 +16,8 @@ enum {
     BIAS = 127,
     SIGN_X = 1 << 12, /* in X */
     ODD_X = 1,        /* no digits, but two before the point: the token is to be read by hand */
-    HANDS = 12        /* tokens by hand from which on a block may be called irregular */
+    HANDS = 12,       /* tokens by hand from which on a block may be called irregular */
+    VARIED = 3        /* ... runs that differ in blanks alone, in one block: it is loose */
 };
 
 /* Sixteen tokens, their runs behind them looked at. In vectors they stand in the order that packing
@@ -28,7 +29,15 @@ typedef struct sixteen {
     __m256i good;              /* the token and its run may be taken */
     __m256i row_low, row_high; /* a row ends in the run: tokens 0-7, 8-15 */
     __m256i row;               /* the same, packed */
+    __m256i other;             /* loose: the run is not as long as the one that was learnt */
+    __m256i far;               /* ... with its run the token reaches further than 31 bytes */
 } sixteen;
+
+/* What changes the code of the index pass. */
+typedef struct grammar {
+    bool strict; /* leading zeros, 5. and .5 are odd */
+    bool loose;  /* the lists are those of step_loose */
+} grammar;
 
 /* What lies between token i and the next, and the first bytes of token i, of eight tokens. */
 typedef struct edges {
@@ -70,7 +79,7 @@ ALWAYS_INLINE __m256i odd_digits(const sixteen *l, __m256i head, __m256i negativ
     return _mm256_or_si256(zero, _mm256_or_si256(no_integer, no_fraction));
 }
 
-ALWAYS_INLINE sixteen look_at(const segment *list, size_t i, const matcher *m, bool strict)
+ALWAYS_INLINE sixteen look_at(const segment *list, size_t i, const matcher *m, grammar g)
 {
     sixteen l;
     const uint32_t *at = list->place + i;
@@ -92,13 +101,27 @@ ALWAYS_INLINE sixteen look_at(const segment *list, size_t i, const matcher *m, b
                                              _mm256_and_si256(high.head, two));
     const __m256i negative = _mm256_cmpeq_epi16(_mm256_and_si256(head, _mm256_set1_epi16(0xff)),
                                                 _mm256_set1_epi16('-'));
-    /* the token's bytes, less one */
-    const __m256i len = _mm256_sub_epi16(_mm256_sub_epi16(step, m->len),
-                                         _mm256_and_si256(l.row, m->len_more));
+    /* the token's bytes, less one, if the run is as long as the one that was learnt */
+    __m256i len = _mm256_sub_epi16(_mm256_sub_epi16(step, m->len),
+                                   _mm256_and_si256(l.row, m->len_more));
     l.integer = _mm256_add_epi16(point, negative);
-    l.fraction = _mm256_sub_epi16(len, point);
     __m256i bad = _mm256_cmpgt_epi16(step, m->reach);
-    if (strict) {
+    if (g.loose) {
+        const __m256i bytes = _mm256_packus_epi32(_mm256_srli_epi32(low.head, 16),
+                                                  _mm256_srli_epi32(high.head, 16));
+        const __m256i told = _mm256_sub_epi16(bytes, _mm256_set1_epi16(1));
+        l.other = _mm256_xor_si256(len, told);
+        l.far = _mm256_cmpgt_epi16(step, _mm256_set1_epi16(REACH - 1));
+        len = told;
+        bad = _mm256_or_si256(bad, _mm256_cmpgt_epi16(bytes, _mm256_set1_epi16(REACH - 2)));
+    }
+    l.fraction = _mm256_sub_epi16(len, point);
+    if (g.loose && !g.strict) { /* no digits: else told by the byte before the run */
+        const __m256i none = _mm256_cmpeq_epi16(l.integer, _mm256_set1_epi16(BIAS));
+        const __m256i few = _mm256_cmpgt_epi16(_mm256_set1_epi16(2 - BIAS - 1), l.fraction);
+        bad = _mm256_or_si256(bad, _mm256_and_si256(none, few));
+    }
+    if (g.strict) {
         bad = _mm256_or_si256(bad, odd_digits(&l, head, negative));
     }
     l.good = _mm256_andnot_si256(bad, _mm256_or_si256(plain, l.row));
@@ -162,7 +185,7 @@ ALWAYS_INLINE bool take_rows(reader *r, uint32_t rows, uint32_t block)
 
 /* The widest tokens seen, by lane. */
 typedef struct extent {
-    __m256i integer, fraction; /* as in sixteen */
+    __m256i integer, fraction, other; /* as in sixteen */
 } extent;
 
 static int widest(__m256i lanes)
@@ -182,8 +205,13 @@ ALWAYS_INLINE void take_extent(reader *r, const extent *e)
     r->most_fraction = fraction > r->most_fraction ? fraction : r->most_fraction;
 }
 
+ALWAYS_INLINE uint32_t count_lanes(__m256i lanes)
+{
+    return (uint32_t)_mm_popcnt_u32(bits_of(lanes)) / 2;
+}
+
 /* Takes the first of `left` listed tokens, sixteen or less, that l is of; returns how many. */
-ALWAYS_INLINE uint32_t take_some(reader *r, sixteen l, uint32_t left, extent *e)
+ALWAYS_INLINE uint32_t take_some(reader *r, sixteen l, uint32_t left, extent *e, grammar g)
 {
     uint32_t good = bits_of_packed(l.good);
     good = left < LANES ? good & ((1u << left) - 1) : good;
@@ -200,6 +228,10 @@ ALWAYS_INLINE uint32_t take_some(reader *r, sixteen l, uint32_t left, extent *e)
     const __m256i none = _mm256_set1_epi16(-BIAS - 1);
     e->integer = _mm256_max_epi16(e->integer, _mm256_blendv_epi8(none, l.integer, keep));
     e->fraction = _mm256_max_epi16(e->fraction, _mm256_blendv_epi8(none, l.fraction, keep));
+    if (g.loose) {
+        e->other = _mm256_or_si256(e->other, _mm256_and_si256(l.other, keep));
+        r->far_steps += count_lanes(_mm256_and_si256(l.far, keep));
+    }
     r->block += taken;
     return taken;
 }
@@ -211,14 +243,14 @@ ALWAYS_INLINE uint32_t least(uint32_t a, uint32_t b)
 
 /* Takes tokens from the list of one segment while they are plain and their runs known; r->next and
  * r->entry go on with them. */
-ALWAYS_INLINE void take_listed(reader *r, bool strict)
+ALWAYS_INLINE void take_listed(reader *r, grammar g)
 {
     const segment *list = &r->work->segments[r->segment];
     const uint32_t count = r->count[r->segment];
     if (r->exact && r->level == LEVEL_ARRAYS) {
         forget(r, PATTERN_ROW);
     }
-    extent e = {_mm256_set1_epi16(BIAS), _mm256_set1_epi16(-BIAS - 1)};
+    extent e = {_mm256_set1_epi16(BIAS), _mm256_set1_epi16(-BIAS - 1), _mm256_setzero_si256()};
     uint32_t i = r->entry;
     uint32_t block = r->block;
     uint32_t *records = r->work->records;
@@ -226,7 +258,7 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict)
     sixteen l;
     bool plain = true;
     while (i < stop) {
-        l = look_at(list, i, &r->matcher, strict);
+        l = look_at(list, i, &r->matcher, g);
         if (UNLIKELY(!_mm256_testc_si256(l.good, _mm256_set1_epi8(-1)))) {
             plain = false;
             break;
@@ -242,18 +274,25 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict)
         _mm256_storeu_si256((__m256i *)(records + block + 8), l.high);
         e.integer = _mm256_max_epi16(e.integer, l.integer);
         e.fraction = _mm256_max_epi16(e.fraction, l.fraction);
+        if (g.loose) {
+            e.other = _mm256_or_si256(e.other, l.other);
+            r->far_steps += count_lanes(l.far);
+        }
         block += LANES;
         i += LANES;
     }
     r->block = block;
     if (!plain) {
-        i += take_some(r, l, least(count - i, r->room - block), &e);
+        i += take_some(r, l, least(count - i, r->room - block), &e, g);
     } else if (i < count && block < r->room && block <= BLOCK - LANES) {
-        l = look_at(list, i, &r->matcher, strict);
-        i += take_some(r, l, least(count - i, r->room - block), &e);
+        l = look_at(list, i, &r->matcher, g);
+        i += take_some(r, l, least(count - i, r->room - block), &e, g);
     }
     if (i != r->entry) {
         take_extent(r, &e);
+        if (g.loose) {
+            r->uniform = r->uniform && _mm256_testz_si256(e.other, e.other);
+        }
         if (r->exact) {
             accept_token(r);
         }
@@ -343,6 +382,31 @@ static void note_by_hand(reader *r, uint32_t i)
 {
     r->by_hand = i < r->by_hand ? i : r->by_hand;
     r->hands++;
+    r->all_hands++;
+}
+
+/* The run text[from, r->at) was walked, from behind a token of numbers to another one, `rows` rows
+ * ended in it, one at most, and nothing else changed. */
+static void learn_run(reader *r, uint32_t from, uint32_t rows)
+{
+    const unsigned which = rows == 0 ? PATTERN_PLAIN : PATTERN_ROW;
+    const uint32_t len = r->at - from, essence = essence_of(r, r->run->text + from, len);
+    const bool again = essence != NO_ESSENCE && essence == r->known[which];
+    if (r->loose) {
+        if (essence != NO_ESSENCE) {
+            set_essence(r, which, essence, len);
+        }
+        return;
+    }
+    const uint32_t bytes = r->run_bytes[which], before = r->run_len[which];
+    r->run_bytes[which] = 0; /* of no run */
+    learn(r, from, r->depth, true, rows, r->unstored);
+    const bool learnt = r->run_bytes[which] != 0;
+    r->varied += again && !(learnt && r->run_bytes[which] == bytes && before == len);
+    if (!learnt) {
+        r->run_bytes[which] = bytes;
+        r->known[which] = essence;
+    }
 }
 
 /* Takes the token at r->next by hand, and the run behind it. */
@@ -372,6 +436,7 @@ static void take_token(reader *r)
         r->stopped = true;
         return;
     }
+    r->long_hands += len >= REACH;
     r->work->records[r->block] = len < REACH - 1 ? record_of(r, (int)len) : odd_record(r);
     note_by_hand(r, r->block);
     accept_token(r);
@@ -379,10 +444,10 @@ static void take_token(reader *r)
     const uint32_t depth = r->depth, unstored = r->unstored;
     const bool numbers = r->level == LEVEL_NUMBERS;
     r->at = end;
-    if (walk(r)) {
-        learn(r, end, depth, numbers, r->rows - rows, unstored);
-    } else {
+    if (!walk(r)) {
         r->stopped = true;
+    } else if (numbers && r->rows - rows <= 1 && r->depth == depth && r->unstored == unstored) {
+        learn_run(r, end, r->rows - rows);
     }
     r->next = r->at - r->origin;
     r->row_bits |= (uint64_t)(r->rows != rows) << (r->block - 1);

@@ -17,6 +17,9 @@
 
 enum { PATTERN_PLAIN, PATTERN_ROW };
 
+/* How the chain goes: with 16 or 32 bytes a step; with runs told by what is no blank in them. */
+typedef enum pace { PACE_16, PACE_32, PACE_LOOSE_32, PACE_LOOSE_64 } pace;
+
 typedef enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_COUNT } element;
 
 enum {
@@ -26,10 +29,11 @@ enum {
     GROUP = 8,            /* of the conversion */
     BLOCK = 64,           /* tokens converted at a time */
     REACH = 32,           /* bytes of text one step of the chain looks at */
+    LOOSE_REACH = 64,     /* ... where blanks stand in the runs of separators */
     LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
     LONG = 32,            /* bytes of tokens, with their runs, that no list is made of */
     SHORT_AMONG_LONG = 8, /* ... and so many in a row, that a window might hold, do not end that */
-    TAIL = 96,            /* and behind the last byte of a chunk */
+    TAIL = 160,           /* and behind the last byte of a chunk */
     COPY = 4096,          /* text that is worked on in a copy */
     ENOUGH = 512 /* after so many bytes a run may end early, rather than with little steps */
 };
@@ -98,10 +102,11 @@ typedef struct reader {
     bool rehearsal;  /* a copy that only finds its way: holes are not put down */
     bool strict;     /* leading zeros, 5. and .5 are odd */
     bool brackets;
+    uint32_t long_hands;    /* tokens of the chunk that were too long for the lists */
     uint32_t long_tokens;   /* so many more are read by hand, without lists, if none is long */
     bool exponents;         /* blocks are taken to have them */
     uint32_t with_exponent; /* tokens of the block that have one, where that was asked */
-    uint32_t reach;         /* bytes of text a chain step sees: 16 or 32 */
+    pace how;
     uint32_t at;
     /* the automaton and what was found, as in digitrun_run */
     uint32_t depth;
@@ -110,8 +115,11 @@ typedef struct reader {
     uint32_t unstored;   /* holes without a slot */
     uint32_t by_hand;    /* the first token of the block with a run that no pattern told */
     uint32_t hands;      /* such tokens of the block */
-    bool ragged;         /* runs are taken as in read_ragged.h */
-    bool only_blanks;    /* all separators but row ends are blanks */
+    uint32_t all_hands;  /* ... of the chunk */
+    bool loose;          /* runs are told by what is no blank in them: see read_loose.h */
+    bool uniform;        /* ... in vain so far: they are all alike, and short */
+    uint32_t far_steps;  /* tokens of the chunk that PACE_LOOSE_32 does not hold with their runs */
+    uint32_t varied;     /* runs by hand in the block that differ in blanks alone */
     bool irregular;      /* there are too many of them */
     uint32_t agains;     /* blocks of the chunk that were cut where a run was longer */
     uint32_t block;      /* tokens of the block so far */
@@ -120,14 +128,17 @@ typedef struct reader {
     uint64_t odd;        /* bit i: token i is to be read by hand */
     uint32_t extra_rows; /* ... or more than one, so often */
     int most_integer, most_fraction; /* of the block: digits; digits and point */
-    uint32_t plain_len, row_len;     /* of the runs in the matcher */
+    uint32_t run_len[2];             /* of the runs in the matcher */
+    uint32_t run_bytes[2];           /* ... as they stand in it */
+    uint32_t known[2];               /* what they are but for blanks */
     matcher matcher;
-    bool complete;      /* two tables hold all separators */
-    bool may_narrow;    /* the first has room for the point */
-    uint8_t table[16];  /* by low nibble: the separator itself; 0xff where there is none */
-    __m256i separators; /* that, twice */
-    __m256i others;     /* by low nibble: another one, of the same nibble */
-    __m256i stops;      /* separators; the upper half with the point */
+    bool complete;             /* two tables hold all separators */
+    bool may_narrow;           /* the first has room for the point */
+    uint8_t table[16];         /* by low nibble: the separator itself; 0xff where there is none */
+    __m256i separators;        /* that, twice */
+    __m256i others;            /* by low nibble: another one, of the same nibble */
+    __m256i stops;             /* separators; the upper half with the point */
+    __m256i blanks, structure; /* separators in two tables, where runs are loose */
 } reader;
 
 ALWAYS_INLINE __m256i load(const void *p)
@@ -225,27 +236,72 @@ ALWAYS_INLINE bool chain_sees(const reader *r, uint8_t byte)
     return r->table[byte & 15] == byte;
 }
 
-/* Sets a run of the matcher: `len` bytes, as they stand in the four before a token. */
-static void set_pattern(reader *r, unsigned which, uint32_t caps, uint32_t bytes, uint32_t len)
+/* A run but for its blanks: its first byte and the one behind that, both no blanks, how many there
+ * are, and the third. 0 of it that is not there; NO_ESSENCE for a run that is more than this tells.
+ */
+#define NO_ESSENCE UINT32_MAX
+
+static uint32_t essence_of(const reader *r, const uint8_t *run, uint32_t len)
+{
+    uint32_t essence = 0, count = 0, first = 0;
+    for (uint32_t i = 0; i < len; i++) {
+        if (r->plan->class_of[run[i]] == CLASS_BLANK) {
+            continue;
+        }
+        if (count == 3 || (count == 1 && i != first + 1)) {
+            return NO_ESSENCE;
+        }
+        first = count == 0 ? i : first;
+        essence |= (uint32_t)run[i] << (count == 2 ? 24 : 8 * count);
+        count++;
+    }
+    return essence | count << 16;
+}
+
+/* Sets a run of the matcher, `len` bytes long. */
+static void set_matcher(reader *r, unsigned which, uint32_t caps, uint32_t mask, uint32_t bytes,
+                        uint32_t len)
 {
     matcher *m = &r->matcher;
-    const uint32_t before = r->brackets && len < 4 ? 0xffu << (24 - 8 * len) : 0;
-    const __m256i cap_lanes = _mm256_set1_epi32((int)(caps | before));
-    const __m256i mask_lanes = _mm256_set1_epi32((int)(UINT32_MAX ^ (before & 0x0f0f0f0f)));
+    const __m256i cap_lanes = _mm256_set1_epi32((int)caps);
+    const __m256i mask_lanes = _mm256_set1_epi32((int)mask);
     const __m256i byte_lanes = _mm256_set1_epi32((int)bytes);
     if (which == PATTERN_ROW) {
         m->row_caps = cap_lanes;
         m->row_mask = mask_lanes;
         m->row_bytes = byte_lanes;
-        r->row_len = len;
     } else {
         m->plain_caps = cap_lanes;
         m->plain_mask = mask_lanes;
         m->plain_bytes = byte_lanes;
-        r->plain_len = len;
     }
-    m->len = _mm256_set1_epi16((int16_t)(r->plain_len + 1));
-    m->len_more = _mm256_set1_epi16((int16_t)(r->row_len - r->plain_len));
+    r->run_len[which] = len;
+    m->len = _mm256_set1_epi16((int16_t)(r->run_len[PATTERN_PLAIN] + 1));
+    m->len_more = _mm256_set1_epi16((int16_t)(r->run_len[PATTERN_ROW] - r->run_len[PATTERN_PLAIN]));
+}
+
+/* The same where runs are loose. */
+static void set_essence(reader *r, unsigned which, uint32_t essence, uint32_t len)
+{
+    static const uint32_t masks[] = {0xff0000, 0xff00ff, 0xffffff, 0xffffffff};
+    r->known[which] = essence;
+    set_matcher(r, which, UINT32_MAX, masks[essence >> 16 & 3], essence, len);
+}
+
+/* The same of `len` bytes, 4 at most, as they stand in the four before a token; caps 0: none. */
+static void set_pattern(reader *r, unsigned which, uint32_t caps, uint32_t bytes, uint32_t len)
+{
+    const uint32_t before = r->brackets && len < 4 ? 0xffu << (24 - 8 * len) : 0;
+    r->known[which] = NO_ESSENCE;
+    if (caps != 0) {
+        r->known[which] = essence_of(r, (const uint8_t *)&bytes + 4 - len, len);
+        r->run_bytes[which] = bytes;
+        if (r->loose) {
+            set_essence(r, which, r->known[which], len);
+            return;
+        }
+    }
+    set_matcher(r, which, caps | before, UINT32_MAX ^ (before & 0x0f0f0f0f), bytes, len);
 }
 
 #endif
