@@ -80,6 +80,21 @@ static inline uint32_t _bzhi_u32(uint32_t bits, uint32_t count)
     return (count & 255) < 32 ? bits & ((1u << (count & 255)) - 1) : bits;
 }
 
+static inline uint64_t _blsi_u64(uint64_t bits)
+{
+    return bits & (0 - bits);
+}
+
+static inline uint64_t _blsr_u64(uint64_t bits)
+{
+    return bits & (bits - 1);
+}
+
+static inline uint64_t _bzhi_u64(uint64_t bits, uint32_t count)
+{
+    return (count & 255) < 64 ? bits & ((UINT64_C(1) << (count & 255)) - 1) : bits;
+}
+
 static inline int _mm_popcnt_u32(uint32_t bits)
 {
     return __builtin_popcount(bits);
