@@ -39,7 +39,8 @@ enum {
     MOOD_REFUSED = 0x20,  /* the last chunk was, or all since were short */
     MOOD_JUNK = 0x3c0,    /* chunks in which odd tokens are looked for by their bytes, */
     MOOD_EXACT = 0x1c00,  /* by the grammar */
-    MOOD_LONG = 0x2000    /* tokens are so long that they are read one by one */
+    MOOD_LONG = 0x2000,   /* tokens are so long that they are read one by one */
+    MOOD_PAIRS = 0x4000   /* many are longer than an integer holds */
 };
 
 /* Of MOOD_JUNK and MOOD_EXACT, and the average length of a token with MOOD_LONG. */
@@ -175,6 +176,11 @@ static void remember(reader *r, const chunk *c)
     } else if (left != 0) {
         mood |= left - 1;
     }
+    if (c->longest <= INTEGER_DIGITS) {
+        mood &= ~(uint32_t)MOOD_PAIRS;
+    } else if (c->doubts > c->tokens / 16) {
+        mood |= MOOD_PAIRS;
+    }
     r->run->mood = (uint16_t)mood;
 }
 
@@ -262,13 +268,14 @@ ALWAYS_INLINE verdict try_chunk(reader *r, chunk *c, stage s, element type)
     if (c->tokens + c->empty > run->capacity - taken(r)) {
         return VERDICT_FULL;
     }
-    const unsigned which = choose_recipe(c, r->exponents);
+    const unsigned which = choose_recipe(c, r->exponents, (run->mood & MOOD_PAIRS) != 0);
     place_lanes(r, c, is_wide(which));
     const outcome o = convert_chunk(r, c, values, which, type);
     if (o.leading_zero) {
         return VERDICT_EXACT;
     }
-    if (o.doubt && !read_doubts(r, c, values, with_odd, type)) {
+    c->doubts = o.doubts;
+    if (o.doubts != 0 && !read_doubts(r, c, values, with_odd, type)) {
         return with_odd ? VERDICT_AGAIN : VERDICT_ODD;
     }
     if (with_odd && c->holes != 0) {

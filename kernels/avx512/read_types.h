@@ -69,6 +69,7 @@ typedef struct chunk {
     uint32_t tokens, digits, symbols;
     uint32_t exponents, exponent_bytes;
     uint32_t longest, fraction; /* digits of the longest token, behind the point: upper bounds */
+    uint32_t doubts;            /* lanes read by hand */
     uint32_t rows;
     bool long_integers;
     uint32_t odd, subtle;  /* tokens taken out; of these, without a byte that no number has */
