@@ -20,6 +20,7 @@
 #include "kernels/avx512/read_convert.h"
 #include "kernels/avx512/read_lengths.h"
 #include "kernels/avx512/read_odd.h"
+#include "kernels/avx512/read_short.h"
 #include "kernels/avx512/read_streams.h"
 #include "kernels/avx512/read_symbols.h"
 #include "kernels/avx512/read_tables.h"
@@ -31,7 +32,7 @@
 #pragma GCC diagnostic pop
 
 enum {
-    LEAST = 128,
+    LEAST = 192,
     SMALL = 512,          /* bytes of the chunk after a bad one, and of those read by hand */
     ENOUGH = 512,         /* after so many bytes a run may end early */
     MOOD_EXPONENTS = 0xf, /* chunks that are still taken to have them */
@@ -402,19 +403,54 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
     end(&r);
 }
 
-static void read_f64(digitrun_run *run)
+/* Short calls have small frames of their own. */
+ALWAYS_INLINE void read_whole(digitrun_run *run, element type)
+{
+    if (!read_short(run, type)) {
+        run->used = run->count = run->rows = run->hole_count = 0;
+    }
+}
+
+NOINLINE void run_f64(digitrun_run *run)
 {
     read_run(run, ELEMENT_F64);
 }
 
-static void read_f32(digitrun_run *run)
+static void read_f64(digitrun_run *run)
+{
+    if (run->len < LEAST) {
+        read_whole(run, ELEMENT_F64);
+    } else {
+        run_f64(run);
+    }
+}
+
+NOINLINE void run_f32(digitrun_run *run)
 {
     read_run(run, ELEMENT_F32);
 }
 
-static void count(digitrun_run *run)
+static void read_f32(digitrun_run *run)
+{
+    if (run->len < LEAST) {
+        read_whole(run, ELEMENT_F32);
+    } else {
+        run_f32(run);
+    }
+}
+
+NOINLINE void run_count(digitrun_run *run)
 {
     read_run(run, ELEMENT_COUNT);
+}
+
+static void count(digitrun_run *run)
+{
+    if (run->len < LEAST) {
+        read_whole(run, ELEMENT_COUNT);
+    } else {
+        run_count(run);
+    }
 }
 
 extern const digitrun_kernel digitrun_kernel_avx512;
@@ -425,7 +461,7 @@ const digitrun_kernel digitrun_kernel_avx512 = {
     sizeof(workspace),
     LEAST,
     1,
-    0,
+    1,
     read_f64,
     read_f32,
     count,

@@ -78,6 +78,27 @@ ALWAYS_INLINE __m512i join_fours(__m512i first, __m512i second)
                             _mm512_srli_epi64(eights, 32));
 }
 
+/* Integers of lanes of 16 digits, four in each of a and b. */
+ALWAYS_INLINE __m512i join_16(__m512i a, __m512i b)
+{
+    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
+    return _mm512_permutexvar_epi64(order, join_fours(to_fours(a), to_fours(b)));
+}
+
+/* Of lanes of 32 digits: high * 10^16 + low. */
+typedef struct halves {
+    __m512i high, low;
+} halves;
+
+ALWAYS_INLINE halves join_32(const __m512i part[4])
+{
+    const __m512i a = join_fours(to_fours(part[0]), to_fours(part[1]));
+    const __m512i b = join_fours(to_fours(part[2]), to_fours(part[3]));
+    const __m512i high = _mm512_set_epi64(13, 9, 12, 8, 5, 1, 4, 0);
+    const __m512i low = _mm512_set_epi64(15, 11, 14, 10, 7, 3, 6, 2);
+    return (halves){_mm512_permutex2var_epi64(a, high, b), _mm512_permutex2var_epi64(a, low, b)};
+}
+
 /* Whether a token of several digits before the point starts with 0. `size` is of a lane, in bits;
  * `first` the tokens the lanes are of, a bit each of them. */
 ALWAYS_INLINE __mmask64 leading_zeros(__m512i digits, uint64_t lanes, uint32_t size, uint64_t first)
@@ -106,14 +127,8 @@ ALWAYS_INLINE __m512i integers_16(const uint8_t *lanes, const uint8_t **digits, 
         *zeros = _kor_mask64(*zeros, leading_zeros(a, low, 16, long_integer & 0xf));
         *zeros = _kor_mask64(*zeros, leading_zeros(b, high, 16, long_integer >> 4));
     }
-    const __m512i order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
-    return _mm512_permutexvar_epi64(order, join_fours(to_fours(a), to_fours(b)));
+    return join_16(a, b);
 }
-
-/* Integers of 32 digits: high * 10^16 + low. */
-typedef struct halves {
-    __m512i high, low;
-} halves;
 
 ALWAYS_INLINE halves integers_32(const uint8_t *lanes, const uint8_t **digits, bool lead,
                                  uint32_t long_integer, __mmask64 *zeros)
@@ -126,13 +141,8 @@ ALWAYS_INLINE halves integers_32(const uint8_t *lanes, const uint8_t **digits, b
             *zeros = _kor_mask64(*zeros,
                                  leading_zeros(part[i], two, 32, long_integer >> 2 * i & 3));
         }
-        part[i] = to_fours(part[i]);
     }
-    const __m512i a = join_fours(part[0], part[1]), b = join_fours(part[2], part[3]);
-    const __m512i order_high = _mm512_set_epi64(13, 9, 12, 8, 5, 1, 4, 0);
-    const __m512i order_low = _mm512_set_epi64(15, 11, 14, 10, 7, 3, 6, 2);
-    return (halves){_mm512_permutex2var_epi64(a, order_high, b),
-                    _mm512_permutex2var_epi64(a, order_low, b)};
+    return join_32(part);
 }
 
 /* Of a table of 16, and of 32. */
