@@ -83,10 +83,9 @@ ALWAYS_INLINE uint32_t greatest(__m512i words)
     return (uint32_t)_mm512_reduce_max_epu32(_mm512_max_epu32(low, _mm512_srli_epi32(words, 16)));
 }
 
-/* Thirty-two tokens, or the first of them. Returns how many had an exponent. */
-ALWAYS_INLINE uint32_t measure_step(const reader *r, uint32_t i, __mmask32 used,
-                                    const int16_t *written, bool exponents, bool with_odd,
-                                    extremes *x)
+/* Thirty-two tokens. Returns how many had an exponent. */
+ALWAYS_INLINE uint32_t measure_step(const reader *r, uint32_t i, const int16_t *written,
+                                    bool exponents, bool with_odd, extremes *x)
 {
     workspace *w = r->work;
     const __m512i one = _mm512_set1_epi16(1), places = _mm512_set1_epi16(0x7f);
@@ -94,7 +93,7 @@ ALWAYS_INLINE uint32_t measure_step(const reader *r, uint32_t i, __mmask32 used,
     const __m512i heads = load(w->heads + 2 * i);
     const __m512i ends = _mm512_cvtepu8_epi16(_mm256_load_si256((const __m256i *)(w->ends + i)));
     const __m512i points = _mm512_srli_epi16(heads, 8);
-    const __mmask32 minus = _mm512_mask_test_epi16_mask(used, heads, flag);
+    const __mmask32 minus = _mm512_test_epi16_mask(heads, flag);
     const __m512i behind = _mm512_and_si512(_mm512_sub_epi16(ends, points), places);
     __m512i fraction = _mm512_subs_epu16(behind, one);
     if (with_odd) { /* behind a bare point, which counts for a 0 before it */
@@ -103,26 +102,25 @@ ALWAYS_INLINE uint32_t measure_step(const reader *r, uint32_t i, __mmask32 used,
     }
     __m512i integer = _mm512_and_si512(_mm512_sub_epi16(points, heads), places);
     integer = _mm512_mask_sub_epi16(integer, minus, integer, one);
-    const __m512i length = _mm512_maskz_add_epi16(used, integer, fraction);
+    const __m512i length = _mm512_add_epi16(integer, fraction);
     const __mmask32 long_integer = _mm512_cmpgt_epu16_mask(integer, one);
     memcpy(w->minus + i / 8, &minus, sizeof minus);
     memcpy(w->long_integer + i / 8, &long_integer, sizeof long_integer);
     store(w->lengths + i, length);
     x->sum = _mm512_add_epi16(x->sum, length);
     x->longest = _mm512_max_epu16(x->longest, length);
-    x->fraction = _mm512_mask_max_epu16(x->fraction, used, x->fraction, fraction);
-    x->integer = _mm512_mask_max_epu16(x->integer, used, x->integer, integer);
+    x->fraction = _mm512_max_epu16(x->fraction, fraction);
+    x->integer = _mm512_max_epu16(x->integer, integer);
     if (r->strict) { /* 5. and .5 */
-        x->bad |= _mm512_mask_cmpeq_epi16_mask(used, behind, one) |
-                  _mm512_mask_testn_epi16_mask(used, integer, integer);
+        x->bad |= _mm512_cmpeq_epi16_mask(behind, one) | _mm512_testn_epi16_mask(integer, integer);
     } else {
-        x->bad |= _mm512_mask_testn_epi16_mask(used, length, length);
+        x->bad |= _mm512_testn_epi16_mask(length, length);
     }
     if (!exponents) {
         store(w->scales + i, fraction);
         return 0;
     }
-    const uint32_t with_e = _cvtmask32_u32(_mm512_mask_test_epi16_mask(used, ends, flag));
+    const uint32_t with_e = _cvtmask32_u32(_mm512_test_epi16_mask(ends, flag));
     store(w->scales + i, _mm512_sub_epi16(expand_words(with_e, load(written)), fraction));
     return (uint32_t)_mm_popcnt_u32(with_e);
 }
@@ -152,16 +150,15 @@ ALWAYS_INLINE bool measure(const reader *r, chunk *c, bool exponents, bool with_
     const int16_t *written = r->work->written;
     extremes x = {none, none, none, none, 0};
     for (uint32_t i = 0; i < c->tokens; i += STEP) {
-        const uint32_t left = c->tokens - i;
-        const __mmask32 used = left < STEP ? (1u << left) - 1 : UINT32_MAX;
-        written += measure_step(r, i, used, written, exponents, with_odd, &x);
+        written += measure_step(r, i, written, exponents, with_odd, &x);
     }
     const uint32_t sum = (uint32_t)_mm512_reduce_add_epi32(
         _mm512_madd_epi16(x.sum, _mm512_set1_epi16(1)));
     c->longest = greatest(x.longest);
     c->fraction = greatest(x.fraction);
     c->long_integers = greatest(x.integer) > 1;
-    return sum == c->digits && x.bad == 0 && c->longest <= 32 &&
+    const uint32_t more = (0 - c->tokens) % STEP; /* see make_streams */
+    return sum == c->digits + more && x.bad == 0 && c->longest <= 32 &&
            written == r->work->written + (exponents ? c->exponents : 0);
 }
 

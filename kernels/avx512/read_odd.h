@@ -32,18 +32,10 @@ typedef struct masks {
 /* What one block hands to the next: single bits, or the block's masks. */
 typedef struct grammar {
     uint64_t open, sign, point, bare, e, e_sign, zero;
-    unsigned char integer, fraction, exponent;
+    uint8_t integer, fraction, exponent;
     uint64_t tokens_2, tokens_4, tokens_8, tokens_16, tokens_32, digits;
     uint64_t tokens;
 } grammar;
-
-/* The marks, each carried through a run of digits to the byte behind it. */
-ALWAYS_INLINE uint64_t run_through(uint64_t digits, uint64_t marks, unsigned char *carry)
-{
-    unsigned long long sum;
-    *carry = _addcarry_u64(*carry, digits, marks, &sum);
-    return sum;
-}
 
 /* Bits where tokens or exponents have become too long for the vectors. */
 ALWAYS_INLINE uint64_t find_long(grammar *g, uint64_t tokens, uint64_t exponent_digits)
@@ -75,15 +67,16 @@ ALWAYS_INLINE uint64_t find_wrong(const reader *r, const masks *m, grammar *g)
     const uint64_t start = m->tokens & ~behind, end = behind & ~m->tokens;
     const uint64_t lead = (r->plus ? m->signs : m->minus) & start;
     const uint64_t first = (start & ~lead) | shift_in(lead, g->sign);
-    const uint64_t integer_end = run_through(m->digits, first, &g->integer) & ~m->digits;
+    const uint64_t integer_end = add_with_carry(m->digits, first, &g->integer) & ~m->digits;
     const uint64_t point = integer_end & m->points;
     const uint64_t behind_point = shift_in(point, g->point);
-    const uint64_t fraction_end = run_through(m->digits, behind_point, &g->fraction) & ~m->digits;
+    const uint64_t fraction_end = add_with_carry(m->digits, behind_point, &g->fraction) &
+                                  ~m->digits;
     const uint64_t mantissa_end = (integer_end & ~point) | fraction_end;
     const uint64_t e = mantissa_end & m->exponents;
     const uint64_t behind_e = shift_in(e, g->e), sign = behind_e & m->signs;
     const uint64_t power = (behind_e & ~sign) | shift_in(sign, g->e_sign);
-    const uint64_t sum = run_through(m->digits, power, &g->exponent);
+    const uint64_t sum = add_with_carry(m->digits, power, &g->exponent);
     const uint64_t last = (mantissa_end & ~e) | (sum & ~m->digits);
     const uint64_t bare = shift_in(first & m->points, g->bare);
     const uint64_t no_integer = first & ~m->digits, no_fraction = behind_point & ~m->digits;

@@ -29,7 +29,7 @@ typedef struct streams {
     uint64_t past;       /* 1: and its e was seen */
     uint64_t after_e;    /* 1: it was that e */
     uint64_t after_cr;   /* 1: it was a CR before LF */
-    unsigned char carry; /* of the addition over the integer part */
+    uint8_t carry;       /* of the addition over the integer part */
     uint64_t bad;        /* CRs that are not before LF */
     uint64_t with_e;     /* tokens that have an exponent */
     uint64_t after_plus; /* 1: the last byte was a + before a token */
@@ -53,10 +53,9 @@ ALWAYS_INLINE uint64_t split_exponents(streams *s, __m512i values, uint64_t e, u
                                        uint64_t tokens, uint64_t start, uint64_t end,
                                        uint64_t *integer, uint64_t *digits, __m512i *places)
 {
-    unsigned long long sum;
     const uint64_t others = tokens & ~e;
-    const unsigned char carry = _addcarry_u64((unsigned char)(open & ~s->past), others, start,
-                                              &sum);
+    uint8_t carry = (uint8_t)(open & ~s->past);
+    const uint64_t sum = add_with_carry(others, start, &carry);
     const uint64_t mantissa_end = sum & ~others;
     const uint64_t first_e = mantissa_end & e;
     const uint64_t exponent = sum & others; /* what no carry went through */
@@ -146,12 +145,12 @@ ALWAYS_INLINE void read_block(const reader *r, streams *s, __m512i text, uint64_
                                            &digits, &end_places);
         }
     }
-    unsigned long long sum;
     integer &= ~behind_bare;
-    s->carry = _addcarry_u64(s->carry, integer, start, &sum);
+    const uint64_t sum = add_with_carry(integer, start, &s->carry);
     const uint64_t heads = start | (sum & ~integer);
     const uint64_t symbols = start | (structure & inside);
     if (UNLIKELY(tokens == UINT64_MAX)) {
+        __asm__("");    /* a branch */
         s->full = true; /* places modulo 128 might not tell */
     }
     const __mmask64 flagged = with_odd ? _kor_mask64(is_minus, _cvtu64_mask64(behind_bare))
@@ -215,6 +214,9 @@ ALWAYS_INLINE bool make_streams(const reader *r, chunk *c, with_exponents e_mode
     }
     read_rest(r, &s, text, c->bytes % BLOCK, e_mode, with_odd);
     c->tokens = (uint32_t)(s.ends - w->ends);
+    /* tokens of one digit, to a whole step of pass 2a */
+    store(w->heads + 2 * c->tokens, _mm512_set1_epi16(0x0100));
+    _mm256_storeu_si256((__m256i *)s.ends, _mm256_set1_epi8(1));
     c->digits = (uint32_t)(s.digits - w->digits);
     c->symbols = (uint32_t)(s.symbols - w->symbols) - BLOCK;
     c->exponents = (uint32_t)s.with_e;

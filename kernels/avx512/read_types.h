@@ -146,6 +146,13 @@ ALWAYS_INLINE uint64_t first_bits(uint32_t count)
     return _bzhi_u64(UINT64_MAX, count);
 }
 
+/* a + b + *carry, the carry. By the intrinsic gcc keeps sum and carry in memory. */
+ALWAYS_INLINE uint64_t add_with_carry(uint64_t a, uint64_t b, uint8_t *carry)
+{
+    __asm__("addb $-1, %0\n\tadcq %2, %1\n\tsetc %0" : "+q"(*carry), "+r"(a) : "r"(b) : "cc");
+    return a;
+}
+
 /* A mask to a general register, where the algebra of masks is cheap; gcc would keep it in a mask
  * register. */
 ALWAYS_INLINE uint64_t bits_of(__mmask64 mask)
