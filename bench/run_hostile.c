@@ -13,7 +13,10 @@
 
 enum { AS_LIST = 1, AS_CSV = 2, AS_JSON = 4 };
 
-static const size_t small_size = (size_t)1 << 20;
+/* --size: up to there. Growth is against the first. */
+static const size_t sizes[] = {(size_t)1 << 20, (size_t)16 << 20, (size_t)64 << 20,
+                               (size_t)256 << 20};
+enum { SIZES = sizeof sizes / sizeof *sizes, TRIES = 4 };
 static const double law = 1.25;
 /* A longer text lies beyond the caches: reading it there may cost so much a byte, in ns, on top. */
 static const double growth_law = 1.25, memory_ns = 0.25;
@@ -23,33 +26,37 @@ typedef struct hostile_text {
     const char *name, *open, *unit, *close, *set;
     size_t unit_len; /* 0: strlen */
     unsigned formats;
+    size_t token; /* not 0: a comma behind every so many bytes */
 } hostile_text;
 
 static const hostile_text hostile_texts[] = {
-    {"digits", "0.", "1234567890", "", NULL, 0, AS_LIST | AS_CSV | AS_JSON},
-    {"integer digits", "", "1234567890", "", NULL, 0, AS_LIST | AS_CSV},
-    {"zeros, a digit", "0.", "0000000000", "1", NULL, 0, AS_LIST | AS_CSV | AS_JSON},
-    {"[[[[", "", "[", "", NULL, 0, AS_LIST | AS_JSON},
-    {"[],[],", "[", "[],", "[]]", NULL, 0, AS_JSON},
-    {",,,,", "", ",", "", NULL, 0, AS_LIST | AS_CSV},
-    {"line ends", "", "\n", "", NULL, 0, AS_LIST | AS_CSV},
-    {"blanks", "", " ", "", NULL, 0, AS_LIST | AS_CSV},
-    {"1e1e1e", "", "1e", "", NULL, 0, AS_LIST | AS_CSV},
-    {"1e1e,", "", "1e1e,", "1", NULL, 0, AS_LIST | AS_CSV},
-    {"----", "", "-", "", NULL, 0, AS_LIST | AS_CSV},
-    {"-,-,", "", "-,", "-", NULL, 0, AS_LIST | AS_CSV},
-    {"1.5,1.5x,", "", "1.5,1.5x,", "1", NULL, 0, AS_LIST | AS_CSV},
-    {"1.25,NA,", "", "1.25,NA,", "1", NULL, 0, AS_LIST | AS_CSV},
-    {"1,,1,", "", "1,,", "1", NULL, 0, AS_LIST | AS_CSV},
-    {"NUL", "", "", "", NULL, 1, AS_LIST | AS_CSV},
-    {"0xFF", "", "\xFF", "", NULL, 0, AS_LIST | AS_CSV},
-    {"open quote", "\"", "1.5,2.5,", "", NULL, 0, AS_CSV},
-    {"1,\"2\",", "", "1,\"2\",", "1", NULL, 0, AS_CSV},
-    {"[1],[2],", "[", "[1],[-2.5],", "[3]]", NULL, 0, AS_JSON},
-    {"near-halfway", "[", NULL, "1]", "near-halfway", 0, AS_LIST | AS_CSV | AS_JSON},
-    {"midpoints", "[", NULL, "1]", "midpoints", 0, AS_LIST | AS_CSV | AS_JSON},
-    {"800-2000 digits", "[", NULL, "1]", "digits-800-2000", 0, AS_LIST | AS_CSV | AS_JSON},
-    {"1,000,000 digits", "[", NULL, "1]", "digits-1000000", 0, AS_LIST | AS_CSV | AS_JSON},
+    {"digits", "0.", "1234567890", "", NULL, 0, AS_LIST | AS_CSV | AS_JSON, 0},
+    {"integer digits", "", "1234567890", "", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"zeros, a digit", "0.", "0000000000", "1", NULL, 0, AS_LIST | AS_CSV | AS_JSON, 0},
+    {"[[[[", "", "[", "", NULL, 0, AS_LIST | AS_JSON, 0},
+    {"[],[],", "[", "[],", "[]]", NULL, 0, AS_JSON, 0},
+    {",,,,", "", ",", "", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"line ends", "", "\n", "", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"blanks", "", " ", "", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"1e1e1e", "", "1e", "", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"1e1e,", "", "1e1e,", "1", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"1e1e1e of 10 kB", "", "1e", "", NULL, 0, AS_LIST | AS_CSV, 10000},
+    {"1e1e1e of 100 kB", "", "1e", "", NULL, 0, AS_LIST | AS_CSV, 100000},
+    {"xxxx of 40 kB", "", "x", "", NULL, 0, AS_LIST | AS_CSV, 40000},
+    {"----", "", "-", "", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"-,-,", "", "-,", "-", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"1.5,1.5x,", "", "1.5,1.5x,", "1", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"1.25,NA,", "", "1.25,NA,", "1", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"1,,1,", "", "1,,", "1", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"NUL", "", "", "", NULL, 1, AS_LIST | AS_CSV, 0},
+    {"0xFF", "", "\xFF", "", NULL, 0, AS_LIST | AS_CSV, 0},
+    {"open quote", "\"", "1.5,2.5,", "", NULL, 0, AS_CSV, 0},
+    {"1,\"2\",", "", "1,\"2\",", "1", NULL, 0, AS_CSV, 0},
+    {"[1],[2],", "[", "[1],[-2.5],", "[3]]", NULL, 0, AS_JSON, 0},
+    {"near-halfway", "[", NULL, "1]", "near-halfway", 0, AS_LIST | AS_CSV | AS_JSON, 0},
+    {"midpoints", "[", NULL, "1]", "midpoints", 0, AS_LIST | AS_CSV | AS_JSON, 0},
+    {"800-2000 digits", "[", NULL, "1]", "digits-800-2000", 0, AS_LIST | AS_CSV | AS_JSON, 0},
+    {"1,000,000 digits", "[", NULL, "1]", "digits-1000000", 0, AS_LIST | AS_CSV | AS_JSON, 0},
 };
 
 static const struct {
@@ -115,6 +122,9 @@ static size_t fill(char *data, const hostile_text *text, unsigned format, size_t
     for (; unit && (size_t)(end - out) >= unit; out += unit) {
         memcpy(out, text->unit, unit);
     }
+    for (char *at = data + text->token; text->token && at < out; at += text->token + 1) {
+        *at = ',';
+    }
     memcpy(out, text->close, bare ? 1 : close);
     return (size_t)(out - data) + (bare ? 1 : close);
 }
@@ -153,12 +163,51 @@ static bool agree(const bench_runner *runners, size_t count, const bench_text *t
 typedef struct hostile_run {
     bench_session *session;
     bench_runner runners[BENCH_ISAS_MOST + 1];
-    double small_ns[BENCH_ISAS_MOST + 1]; /* a byte */
+    double small_ns[BENCH_ISAS_MOST + 1]; /* a byte, of the first size */
     size_t count;
     char *data;
     double *out, *expected;
     size_t broken; /* laws */
 } hostile_run;
+
+static bool is_over(const hostile_run *run, size_t i, bool first)
+{
+    double ns = run->runners[i].min;
+    return run->runners[0].min < ns / law ||
+           (!first && ns > growth_law * run->small_ns[i] + memory_ns);
+}
+
+static bool breaks_law(const hostile_run *run, bool first)
+{
+    for (size_t i = 0; i < run->count; i++) {
+        if (is_over(run, i, first)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Times the text; again while the law seems broken, as something else may run here: minima. */
+static bool measure(hostile_run *run, const bench_texts *texts, unsigned rounds, bool first)
+{
+    double least[BENCH_ISAS_MOST + 1];
+    for (int tries = 0; tries < TRIES; tries++) {
+        if (!bench_measure(texts, run->runners, run->count, (bench_limits){.rounds = rounds},
+                           run->out)) {
+            return false;
+        }
+        for (size_t i = 0; i < run->count; i++) {
+            double ns = run->runners[i].min;
+            least[i] = tries == 0 || ns < least[i] ? ns : least[i];
+            run->runners[i].min = least[i];
+            run->runners[i].ratio = least[0] / least[i];
+        }
+        if (!breaks_law(run, first)) {
+            break;
+        }
+    }
+    return true;
+}
 
 /* Nanoseconds for a byte of what was read; a text refused at its start has no time worth a name. */
 static bool time_size(hostile_run *run, const hostile_text *hostile, size_t format_at,
@@ -180,21 +229,20 @@ static bool time_size(hostile_run *run, const hostile_text *hostile, size_t form
     bench_texts texts = {
         .items = text, .count = 1, .bytes = text->len, .numbers = text->len, .most = text->len};
     unsigned rounds = run->session->options->rounds ? run->session->options->rounds
-                      : size > 8 * small_size       ? 3
-                                                    : 7;
-    return run->session->options->verify ||
-           bench_measure(&texts, run->runners, run->count, (bench_limits){.rounds = rounds},
-                         run->out);
+                      : size > sizes[1]             ? 1
+                      : size > sizes[0]             ? 3
+                                                    : 9;
+    return run->session->options->verify || measure(run, &texts, rounds, size == sizes[0]);
 }
 
 static void put_line(hostile_run *run, const hostile_text *hostile, size_t format_at,
-                     const bench_text *text, bool whole)
+                     const bench_text *text, size_t size, bool whole)
 {
     digitrun_result result;
     memcpy(&result, run->expected, sizeof result);
     char label[40];
     snprintf(label, sizeof label, "%s as %s", hostile->name, formats[format_at].name);
-    printf("%-24s %-14.14s", label, digitrun_status_text(result.status));
+    printf("%-26s %3zu MB %-9.9s", label, size >> 20, digitrun_status_text(result.status));
     if (!whole) {
         printf(" stops at byte %zu\n", result.offset);
         return;
@@ -202,7 +250,7 @@ static void put_line(hostile_run *run, const hostile_text *hostile, size_t forma
     for (size_t i = 0; i < run->count; i++) {
         const bench_runner *runner = &run->runners[i];
         double growth = runner->min / run->small_ns[i], ratio = run->runners[0].min / runner->min;
-        bool broken = runner->min > growth_law * run->small_ns[i] + memory_ns || ratio < 1 / law;
+        bool broken = is_over(run, i, size == sizes[0]);
         run->broken += broken;
         printf(" %8.3f %5.2f", runner->min, growth);
         if (i) {
@@ -225,18 +273,18 @@ static void put_line(hostile_run *run, const hostile_text *hostile, size_t forma
                              .p90 = runner->p90,
                              .ratio = runner->ratio};
         snprintf(line.set, sizeof line.set, "%s", hostile->name);
-        snprintf(line.shape, sizeof line.shape, "%s", formats[format_at].name);
+        snprintf(line.shape, sizeof line.shape, "%.4s-%uMB", formats[format_at].name,
+                 (unsigned)(size >> 20 & 511));
         snprintf(line.implementation, sizeof line.implementation, "digitrun");
         snprintf(line.isa, sizeof line.isa, "%s", runner->isa);
         bench_add_result(&run->session->report, &line);
     }
 }
 
-static void note_small(hostile_run *run, bool first)
+static void note_small(hostile_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {
-        double ns = run->runners[i].min;
-        run->small_ns[i] = first || ns > run->small_ns[i] ? ns : run->small_ns[i];
+        run->small_ns[i] = run->runners[i].min;
     }
 }
 
@@ -249,25 +297,21 @@ static void run_case(hostile_run *run, const hostile_text *hostile, size_t forma
         bench_fail(run->session, "no format for %s", formats[format_at].name);
         return;
     }
-    if (!time_size(run, hostile, format_at, &format, small_size, &text)) {
-        return;
-    }
-    note_small(run, true);
-    digitrun_result result;
-    memcpy(&result, run->expected, sizeof result);
-    bool whole = result.offset + result.length >= text.len / 2;
-    if (whole) { /* small once more: the clock of the CPU may have changed */
-        if (!time_size(run, hostile, format_at, &format, small_size, &text)) {
+    bool whole = true;
+    for (size_t i = 0; i < SIZES && sizes[i] <= size && whole; i++) {
+        digitrun_result result;
+        if (!time_size(run, hostile, format_at, &format, sizes[i], &text)) {
             return;
         }
-        note_small(run, false);
-        if (!time_size(run, hostile, format_at, &format, size, &text)) {
-            return;
+        memcpy(&result, run->expected, sizeof result);
+        whole = result.offset + result.length >= text.len / 2;
+        if (i == 0) {
+            note_small(run);
         }
-    }
-    bench_clear_progress(run->session);
-    if (!run->session->options->verify) {
-        put_line(run, hostile, format_at, &text, whole);
+        bench_clear_progress(run->session);
+        if (!run->session->options->verify) {
+            put_line(run, hostile, format_at, &text, sizes[i], whole);
+        }
     }
 }
 
@@ -293,8 +337,8 @@ static void add_rows(hostile_run *run)
 
 void bench_run_hostile(bench_session *session)
 {
-    size_t size = session->options->size ? session->options->size : 16 * small_size;
-    size = size < 2 * small_size ? 2 * small_size : size;
+    size_t size = session->options->size ? session->options->size : sizes[1];
+    size = size < sizes[0] ? sizes[0] : size;
     hostile_run run = {.session = session};
     run.data = bench_alloc(size + 256);
     run.out = bench_alloc((size + 64) * sizeof(double));
@@ -303,8 +347,8 @@ void bench_run_hostile(bench_session *session)
         bench_fail(session, "no memory for hostile texts of %zu bytes", size);
     } else {
         add_rows(&run);
-        printf("\nhostile, %zu MB: ns a byte, how that grew from 1 MB, times as fast as %s\n%-39s",
-               size >> 20, run.runners[0].isa, "");
+        printf("\nhostile: ns a byte, how that grew from 1 MB, times as fast as %s\n%-43s",
+               run.runners[0].isa, "");
         for (size_t i = 0; i < run.count; i++) {
             printf(" %*s", i ? 26 : 18, run.runners[i].isa);
         }
@@ -316,10 +360,9 @@ void bench_run_hostile(bench_session *session)
                 }
             }
         }
-        printf("law: at most %.2f times the time of %s, at most %.1f times as much a byte in %zu "
-               "MB as in 1 MB: broken %zu "
-               "times\n",
-               law, run.runners[0].isa, growth_law, size >> 20, run.broken);
+        printf("law: at most %.2f times the time of %s, at most %.2f times (and %.2f ns) more a "
+               "byte than in 1 MB: broken %zu times\n",
+               law, run.runners[0].isa, growth_law, memory_ns, run.broken);
         session->report.under += session->options->check ? run.broken : 0;
     }
     free(run.data);

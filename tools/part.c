@@ -152,9 +152,10 @@ static bool note_zero(zeros *all, size_t index)
     return true;
 }
 
+/* A row of a wrong length took its values back, from some index on. */
 static void set_nan(part *p, const zeros *all)
 {
-    for (size_t i = 0; i < all->count; i++) {
+    for (size_t i = 0; i < all->count && all->index[i] < p->count; i++) {
         if (p->f32) {
             ((float *)p->values)[all->index[i]] = NAN;
         } else {

@@ -27,6 +27,13 @@ forgives 'x,2\ny z,1e99\n' " $n 40000000 $n $n" \
   in:1:1: not a number: x (row 1, value 1)
   in:2:1: not a number: y z (row 2, value 1)
   in:2:5: number out of range: 1e99 (row 2, value 2)' --format csv --on-error nan --columns 2
+# a row that is too short takes its NaNs back
+printf 'x,x\n' >in
+for way in '' '--buffer-size 2' '--jobs 3 --buffer-size 2'; do
+    gives 1 'in:1:1: wrong number of values in the row: 2 instead of 3 (row 1)
+  x,x
+  ^~~' convert in o.f32 $way --format csv --on-error nan --columns 3
+done
 forgives '1,2\n3\n5,6,7\n\n1,1\n' ' 3f800000 40000000 3f800000 3f800000' \
     'digitrun: in: 2 of 4 rows left out, as something in them is wrong:
   in:2:1: wrong number of values in the row (row 2)
