@@ -50,11 +50,9 @@ void take_tokens(State &s, const Token *tokens, uint32_t count, uint32_t rows, b
 // A token that convert() left: read by the reference if it is plain as far as it was listed.
 template <typename T> bool mend(const State &s, const Token &token, T *value)
 {
-    const byte *first, *point;
-    const byte *end = token.start + REACH;
-    const byte *last = number_end(s.rules, token.start, end, &first, &point);
-    return last != nullptr && s.plan->class_of[*last] - 1u < 5u &&
-           read_value(first, last, point, s.rules.decimal, value);
+    digitrun_decimal number;
+    const byte *last = number_end(s, token.start, token.start + REACH, &number);
+    return last != nullptr && s.plan->class_of[*last] - 1u < 5u && read_value(number, value);
 }
 
 // Converts and takes what a walk has listed. Returns false where it ends before its end: *p is

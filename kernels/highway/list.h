@@ -88,7 +88,7 @@ struct Guide {
 
 ALWAYS_INLINE Guide make_guide(const State &s)
 {
-    return {s.plain, s.row, hn::Set(bytes16, s.rules.decimal), s.plan->class_of, s.rules.decimal};
+    return {s.plain, s.row, hn::Set(bytes16, s.plan->decimal), s.plan->class_of, s.plan->decimal};
 }
 
 // The token at p is listed but for what stands behind it, which does not fit.

@@ -22,18 +22,11 @@ struct Pattern {
 enum : uint32_t { PATTERN_MOST = 7 };
 const constexpr Pattern no_pattern = {1, 0, 1, 0, 0};
 
-// What the plan says of number grammar.
-struct Rules {
-    bool plus, bare_point, leading_zeros;
-    byte decimal;
-};
-
 // The run's in and out fields, `at` being its place in the text.
 struct State {
     digitrun_run *run;
     const digitrun_plan *plan;
     const byte *text;
-    Rules rules;
     uint32_t len, at, stored, rows, holes, depth;
     byte after, level;
     Grammar grammar;
@@ -50,15 +43,13 @@ State begin(digitrun_run *run)
     s.run = run;
     s.plan = plan;
     s.text = run->text;
-    s.rules = {(plan->needs & NEED_PLUS) != 0, (plan->needs & NEED_BARE_POINT) != 0,
-               (plan->needs & NEED_LEADING_ZEROS) != 0, plan->decimal};
     s.len = run->len;
     s.at = s.stored = s.rows = s.holes = 0;
     s.depth = run->depth;
     s.after = run->after;
     s.level = run->level;
-    const bool lenient = s.rules.plus && s.rules.bare_point && s.rules.leading_zeros;
-    s.grammar = lenient ? Grammar::LENIENT : Grammar::STRICT;
+    const uint32_t all = NEED_PLUS | NEED_BARE_POINT | NEED_LEADING_ZEROS;
+    s.grammar = (plan->needs & all) == all ? Grammar::LENIENT : Grammar::STRICT;
     s.brackets = (plan->needs & NEED_BRACKETS) != 0;
     s.cells = (plan->needs & NEED_EMPTY_CELLS) != 0;
     s.plain = s.row = no_pattern;
