@@ -113,7 +113,7 @@ static uint32_t chunk_bytes(const reader *r)
     const uint32_t average = run->mood & MOOD_AVERAGE;
     uint64_t bytes = CHUNK;
     uint64_t room = run->capacity - taken(r);
-    uint64_t listed = (uint64_t)(average < 2 ? 2 : average) * SEGMENTS *
+    uint64_t listed = (uint64_t)(average < 2 ? 2 : average) * walks_of(r->fixed != 0) *
                       segment_tokens(r->fixed != 0) * 7 / 8;
     uint64_t wanted = (room + 8) * (average == 0 ? REACH : average + 1);
     bytes = listed < bytes ? listed : bytes;

@@ -164,31 +164,38 @@ ALWAYS_INLINE void chain(reader *r, const uint32_t start[SEGMENTS + 1], shape s)
 #endif
     const ptrdiff_t reach = (s.narrow ? 16 : 32) * (s.fixed ? 1 : 2); /* no step is longer */
     segment *const lists = r->work->segments;
+    const size_t walks = walks_of(s.fixed != 0);
     walker w[SEGMENTS];
     for (size_t k = 0; k < SEGMENTS; k++) {
-        w[k] = (walker){r->base + start[k], (uint8_t *)lists[k].notes};
+        w[k] = (walker){r->base + start[k < walks ? k : 0], (uint8_t *)lists[k].notes};
     }
     /* So many tokens are certain in every segment. */
     ptrdiff_t left = segment_tokens(s.fixed != 0);
     for (;;) {
         const uint8_t *const base = r->base;
-        ptrdiff_t least = lesser(lesser(base + start[1] - w[0].at, base + start[2] - w[1].at),
-                                 lesser(base + start[3] - w[2].at, base + start[4] - w[3].at));
+        ptrdiff_t least = base + start[1] - w[0].at;
+        for (size_t k = 1; k < walks; k++) {
+            least = lesser(least, base + start[k + 1] - w[k].at);
+        }
         ptrdiff_t steps = lesser((least + reach - 1) / reach, left);
         if (least <= 0 || left == 0) {
             break;
         }
         left -= steps;
-        walker w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3]; /* in registers */
+        walker w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3], w4 = w[4], w5 = w[5];
         do {
             walk_on(&w0, &c, s, weights, ones);
             walk_on(&w1, &c, s, weights, ones);
             walk_on(&w2, &c, s, weights, ones);
             walk_on(&w3, &c, s, weights, ones);
+            if (s.fixed != 0) {
+                walk_on(&w4, &c, s, weights, ones);
+                walk_on(&w5, &c, s, weights, ones);
+            }
         } while (--steps != 0);
-        w[0] = w0, w[1] = w1, w[2] = w2, w[3] = w3;
+        w[0] = w0, w[1] = w1, w[2] = w2, w[3] = w3, w[4] = w4, w[5] = w5;
     }
-    for (size_t k = 0; k < SEGMENTS; k++) {
+    for (size_t k = 0; k < walks; k++) {
         const uint8_t *const end = r->base + start[k + 1];
         uint8_t *const first = (uint8_t *)lists[k].notes;
         const uint8_t *const full = first + segment_tokens(s.fixed != 0) * r->note_bytes;
@@ -253,13 +260,13 @@ static uint32_t next_start(const reader *r, uint32_t at)
 static void list_tokens(reader *r)
 {
     uint32_t start[SEGMENTS + 1];
-    uint32_t bytes = r->limit - r->next;
+    const uint32_t bytes = r->limit - r->next, walks = walks_of(r->fixed != 0);
     start[0] = r->next;
-    for (uint32_t k = 1; k < SEGMENTS; k++) {
-        uint32_t at = next_start(r, r->next + bytes * k / SEGMENTS);
+    for (uint32_t k = 1; k < walks; k++) {
+        uint32_t at = next_start(r, r->next + bytes * k / walks);
         start[k] = at > start[k - 1] ? at : start[k - 1];
     }
-    start[SEGMENTS] = r->limit;
+    start[walks] = r->limit;
     r->note_bytes = r->fixed != 0 ? sizeof(note) : sizeof(long_note);
     if (r->fixed == 1) {
         (r->reach == 16 ? chain_16_by_1 : chain_32_by_1)(r, start);
@@ -268,6 +275,7 @@ static void list_tokens(reader *r)
     } else {
         (r->reach == 16 ? chain_16 : chain_32)(r, start);
     }
+    r->segments = walks;
     r->segment = 0;
     r->entry = 0;
     r->matched = false;

@@ -8,7 +8,7 @@
 
 enum {
     HANDS = 12,   /* tokens by hand from which on a block may be called irregular */
-    LONG_RUNS = 4 /* runs too long for patterns from which on it may be called ragged */
+    LONG_RUNS = 4 /* runs too long for a pattern from which on it may be called ragged */
 };
 
 /* Bytes of runs that the chain took for granted; ANY: it looked. TWO sees one byte more. */
@@ -386,7 +386,7 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict, runs kind)
 /* Points segment and entry at r->next, going forward. Returns whether it is listed. */
 NOINLINE bool seek_entry(reader *r)
 {
-    for (; r->segment < SEGMENTS; r->segment++, r->entry = 0) {
+    for (; r->segment < r->segments; r->segment++, r->entry = 0) {
         const uint32_t count = r->count[r->segment];
         while (r->entry < count && noted_place(r, r->segment, r->entry) < r->next) {
             r->entry++;
@@ -395,7 +395,7 @@ NOINLINE bool seek_entry(reader *r)
             return noted_place(r, r->segment, r->entry) == r->next;
         }
         if (count == segment_tokens(r->note_bytes == sizeof(note)) &&
-            (r->segment + 1 == SEGMENTS || noted_place(r, r->segment + 1, 0) > r->next)) {
+            (r->segment + 1 == r->segments || noted_place(r, r->segment + 1, 0) > r->next)) {
             r->limit = r->next; /* the list was full: what follows has no entries */
             return false;
         }
@@ -405,7 +405,7 @@ NOINLINE bool seek_entry(reader *r)
 
 ALWAYS_INLINE bool find_entry(reader *r)
 {
-    if (LIKELY(r->segment < SEGMENTS && r->entry < r->count[r->segment] &&
+    if (LIKELY(r->segment < r->segments && r->entry < r->count[r->segment] &&
                noted_place(r, r->segment, r->entry) == r->next)) {
         return true;
     }
@@ -482,7 +482,7 @@ static void take_token(reader *r)
     r->at = end;
     if (walk(r)) {
         learn(r, end, depth, numbers, r->rows - rows, unstored);
-        r->long_runs += r->at - end > 4;
+        r->long_runs += r->at - end > 4 && r->rows - rows <= 1 && r->depth == depth;
     } else {
         r->stopped = true;
     }

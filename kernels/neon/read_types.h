@@ -20,8 +20,8 @@ enum { PATTERN_PLAIN, PATTERN_ROW };
 typedef enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_COUNT } element;
 
 enum {
-    SEGMENTS = 4,         /* pointer chains in flight */
-    SEGMENT_BYTES = 6080, /* of the list of one segment */
+    SEGMENTS = 6,         /* pointer chains in flight, at most */
+    SEGMENT_BYTES = 4064, /* of the list of one segment */
     LANES = 16,           /* tokens of one step of the index pass */
     GROUP = 8,            /* of the conversion */
     BLOCK = 64,           /* tokens converted at a time */
@@ -114,6 +114,7 @@ typedef struct reader {
     uint32_t limit;           /* tokens that start before it belong to the chunk */
     uint32_t count[SEGMENTS]; /* tokens noted */
     uint32_t note_bytes;      /* of each */
+    uint32_t segments;        /* lists there are */
     uint32_t segment, entry;  /* the next token's place in the lists, if it has one */
     uint32_t next;            /* where the next token starts: verified */
     bool exact;      /* after, level: as before the next token; else as behind the last one */
@@ -154,6 +155,13 @@ typedef struct reader {
     uint8_t table[80]; /* 255 where it is one: bytes 0 .. 63, then high .. high + 15 */
     uint8_t codes[80]; /* likewise: see read_ragged.h */
 } reader;
+
+/* Walks at the same time: more hide more of what one waits for, but each list ends with a part of a
+ * step, and rows of brackets come in short runs. */
+ALWAYS_INLINE uint32_t walks_of(bool fixed)
+{
+    return fixed ? SEGMENTS : 4;
+}
 
 /* What the list of one segment holds; LANES more are looked at. */
 ALWAYS_INLINE uint32_t segment_tokens(bool fixed)
