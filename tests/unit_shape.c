@@ -174,3 +174,58 @@ Test(unit_shape, closes_across_parts)
         cr_expect(ends[0] == 1 && ends[1] == 2 && ends[2] == 3, "cut %zu", cut);
     }
 }
+
+/* Runs of separators that are longer than a word, and arrays that hold numbers and arrays: where no
+ * row ends are asked for, those end no row. */
+static void check_long_runs(const char *row)
+{
+    static char text[16384];
+    double values[1024];
+    size_t at = (size_t)sprintf(text, "["), count = 0, rows = 0;
+    for (size_t i = 0; i < 120; i++) {
+        bool mixed = i % 12 == 11;
+        at += (size_t)sprintf(text + at, "%s[%s", i > 0 ? ",\n      " : "", mixed ? "[8.5]," : "");
+        count += mixed, rows++;
+        for (size_t k = 0; k < 5; k++, count++)
+            at += (size_t)sprintf(text + at, "%s%zu.5", k > 0 ? ",\n        " : "", k);
+        at += (size_t)sprintf(text + at, "]");
+    }
+    at += (size_t)sprintf(text + at, "]");
+    digitrun_result r = digitrun_parse_f64(text, at, digitrun_format_json(), values, 1024);
+    cr_expect(r.status == DIGITRUN_OK && r.count == count && r.rows == rows,
+              "%s: status %d, %zu values, %zu rows", row, (int)r.status, r.count, r.rows);
+    for (size_t i = 0, k = 0; i < 120; i++) {
+        if (i % 12 == 11)
+            cr_expect(values[k++] == 8.5, "%s: row %zu", row, i);
+        for (size_t number = 0; number < 5; number++)
+            cr_expect(values[k++] == (double)number + 0.5, "%s: row %zu", row, i);
+    }
+}
+
+Test(unit_shape, long_runs_between_mixed_arrays)
+{
+    each_row(check_long_runs);
+}
+
+/* The same in a table, whose row may begin with empty cells. */
+static void check_empty_behind_long_runs(const char *row)
+{
+    static char text[4096];
+    double values[256];
+    size_t at = 0;
+    for (size_t i = 0; i < 30; i++)
+        at += (size_t)sprintf(text + at, " 1.5,%*s,      %zu\n", (int)(4 + i % 7), "-2.5", i);
+    const size_t bad = at;
+    at += (size_t)sprintf(text + at, ",, 4.5,\n 1.5, -2.5,      7\n");
+    digitrun_result r = digitrun_parse_f64(text, at, digitrun_format_csv(), values, 256);
+    cr_expect(r.status == DIGITRUN_MISSING && r.count == 90 && r.rows == 30 && r.offset == bad,
+              "%s: status %d, %zu values, %zu rows, at %zu", row, (int)r.status, r.count, r.rows,
+              r.offset);
+    for (size_t i = 0; i < 90; i++)
+        cr_expect(values[i] == (i % 3 == 0 ? 1.5 : i % 3 == 1 ? -2.5 : (double)(i / 3)));
+}
+
+Test(unit_shape, empty_cells_behind_long_runs)
+{
+    each_row(check_empty_behind_long_runs);
+}

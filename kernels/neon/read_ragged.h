@@ -113,7 +113,8 @@ ALWAYS_INLINE look look_at_entry(const reader *r, const uint8_t *entry, const cl
     if (l.bytes < REACH) {
         behind &= ~(UINT64_MAX << (2 * (l.bytes - (uint32_t)l.end) & 63));
     }
-    if (!r->brackets && behind >> (behind == 0 ? 0 : __builtin_ctzll(behind)) == RETURN_AND_ROW) {
+    const int first_at = behind == 0 ? 0 : __builtin_ctzll(behind) & ~1;
+    if (!r->brackets && behind >> first_at == RETURN_AND_ROW) {
         behind = CODE_ROW;
     }
     l.codes = without_blanks(behind, before);
