@@ -129,7 +129,7 @@ INLINE separator make_separator(const digitrun_layout_plan *layout)
 /* Whether rows end so often, and so shortly, that a value's joint is chosen without a branch. */
 INLINE int are_rows_short(const digitrun_layout_plan *layout)
 {
-    return layout->row_length - 1 < SHORT_ROW && layout->row_joint.len < 8;
+    return layout->row_length - 1 < SHORT_ROW && layout->row_joint.len - 1u < 7;
 }
 
 /* What stands behind a value; left: values of its row, with it. Returns its length. */

@@ -131,7 +131,6 @@ static int patch_one(const digitrun_layout_plan *layout, type_of_value type, con
                      size_t i, write_block *block)
 {
     number value;
-    const int32_t most = type == WRITE_F64 ? ROW_MOST : ROW_MOST_F32;
     if (!decode_one(layout, type, from, &value)) {
         return 0;
     }
@@ -144,13 +143,13 @@ static int patch_one(const digitrun_layout_plan *layout, type_of_value type, con
     int32_t skip = value.skip & 7; /* a float has 8 for the upper eight digits */
     int32_t leading = value.exponent + skip;
     if (value.exponent < layout->fixed_least || value.exponent > layout->fixed_most ||
-        value.exponent < ROW_LEAST || value.exponent > most || leading > ROW_MOST) {
+        value.exponent < ROW_LEAST || value.exponent > ROW_MOST || leading > ROW_MOST) {
         leading = skip;
     } else {
         block->unusual &= ~(UINT64_C(1) << i);
     }
     uint32_t row = (uint32_t)((type == WRITE_F64 ? 2 : 3) * (leading - ROW_LEAST) + skip);
-    block->row[i] = row * (uint32_t)(type == WRITE_F64 ? sizeof(row_f64) : sizeof(row_f32));
+    block->row[i] = (2 * row + block->negative[i]) * (uint32_t)sizeof(row_text);
     block->length[i] = length_of_one(layout, type, leading - skip, skip, i, block);
     return 1;
 }
@@ -178,7 +177,7 @@ INLINE void write_shortest(digitrun_write_run *run, type_of_value type)
 {
     const size_t size = type == WRITE_F64 ? 8 : 4;
     const digitrun_layout_plan *layout = run->layout;
-    row_rule rule = make_rule(layout, type);
+    row_rule rule = make_rule(layout);
     write_block block;
     char few[8 * WRITE_BLOCK];
     for (size_t count; run->done != run->count;) {

@@ -20,8 +20,9 @@ typedef struct write_block {
     uint32_t length[WRITE_BLOCK]; /* of its text with the sign, up to the exponent */
     uint32_t end[WRITE_BLOCK];    /* where some are unusual: of the exponent */
     uint64_t tail[WRITE_BLOCK];   /* the exponent's text */
-    uint64_t unusual; /* bit i: not fixed notation, or too long for a row; then row is that of d.ddd
-                       */
+    /* bit i: not fixed notation, or too long for a row; then row is that of d.ddd */
+    uint64_t unusual;
+    uint32_t brief; /* 1: floats, and no text up to an exponent has more than 15 bytes */
 } write_block;
 
 INLINE __m256i load_256(const void *from)

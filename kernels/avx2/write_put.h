@@ -1,21 +1,46 @@
 /* kernels/avx2/write_put.h - the texts of a block, with what stands between. */
 
-/* The text of a row's digits, up to the exponent. */
-INLINE void put_row(type_of_value type, const write_block *block, size_t i, char *out)
+/* The last byte of a joint, to stand before a text. */
+INLINE __m256i lead_of(separator joint)
 {
-    if (type == WRITE_F64) {
-        const row_f64 *row = (const row_f64 *)(const void *)((const char *)row_f64s +
-                                                             block->row[i]);
-        __m256i text = _mm256_shuffle_epi8(block->digits[i], load_256(row->pick));
-        store_256(out, _mm256_or_si256(text, load_256(row->base)));
-    } else {
-        const row_f32 *row = (const row_f32 *)(const void *)((const char *)row_f32s +
-                                                             block->row[i]);
-        __m128i text = _mm_shuffle_epi8(_mm_load_si128((const __m128i *)block->digits + i),
-                                        _mm_loadu_si128((const __m128i *)(const void *)row->pick));
-        text = _mm_or_si128(text, _mm_loadu_si128((const __m128i *)(const void *)row->base));
-        _mm_storeu_si128((__m128i *)(void *)out, text);
-    }
+    return _mm256_set_epi64x(0, 0, 0, (int64_t)(joint.bytes >> 8 * (joint.len - 1) & 0xff));
+}
+
+/* A byte to stand before it, and the text of a value up to the exponent, sign and all. */
+INLINE __m256i text_of(type_of_value type, const write_block *block, size_t i, __m256i lead)
+{
+    const char *rows = (const char *)(type == WRITE_F64 ? rows_f64 : rows_f32);
+    const row_text *row = (const row_text *)(const void *)(rows + block->row[i]);
+    __m256i digits = type == WRITE_F64 ? block->digits[i]
+                                       : _mm256_broadcastsi128_si256(
+                                             _mm_load_si128((const __m128i *)block->digits + i));
+    __m256i text = _mm256_shuffle_epi8(digits, load_256(row->pick));
+    return _mm256_or_si256(_mm256_or_si256(text, load_256(row->base)), lead);
+}
+
+/* The same of a float in a block of brief texts: its first half. */
+INLINE __m128i brief_text_of(const write_block *block, size_t i, __m256i lead)
+{
+    const row_text *row = (const row_text *)(const void *)((const char *)rows_f32 + block->row[i]);
+    __m128i text = _mm_shuffle_epi8(_mm_load_si128((const __m128i *)block->digits + i),
+                                    _mm_loadu_si128((const __m128i *)(const void *)row->pick));
+    text = _mm_or_si128(text, _mm_loadu_si128((const __m128i *)(const void *)row->base));
+    return _mm_or_si128(text, _mm256_castsi256_si128(lead));
+}
+
+/* A text behind its joint, the last byte of which it writes again: what stands between two texts is
+ * one store where it is one byte. */
+INLINE void put_row(type_of_value type, const write_block *block, size_t i, __m256i lead, char *out)
+{
+    store_256(out - 1, text_of(type, block, i, lead));
+}
+
+/* The same where nothing before it may be touched. */
+INLINE void put_first_row(type_of_value type, const write_block *block, size_t i, char *out)
+{
+    char text[32];
+    store_256(text, text_of(type, block, i, _mm256_setzero_si256()));
+    memcpy(out, text + 1, 31);
 }
 
 /* What has neither row nor exponent: long numbers, words. */
@@ -25,6 +50,7 @@ NOINLINE char *put_rare(const digitrun_layout_plan *layout, type_of_value type,
     number value = {.exponent = block->exponent[i], .negative = (uint8_t)block->negative[i]};
     char text[32];
     uint32_t first = 0, last = type == WRITE_F64 ? 16 : 8;
+    *out = '-';
     if (value.exponent < ODD_LEAST) {
         const char *digits = (const char *)block->digits + (type == WRITE_F64 ? 32 * i : 16 * i);
         memset(text, '0', sizeof text);
@@ -40,7 +66,8 @@ NOINLINE char *put_rare(const digitrun_layout_plan *layout, type_of_value type,
             last--;
         }
     }
-    return put_unusual(layout, &value, text + first, (int32_t)(last - first) + 1, out);
+    return put_unusual(layout, &value, text + first, (int32_t)(last - first) + 1,
+                       out + value.negative);
 }
 
 /* Prepares the exponents of a block; returns the values that neither a row nor an exponent is for.
@@ -63,34 +90,43 @@ INLINE uint64_t finish_unusual(const digitrun_layout_plan *layout, size_t count,
     return rare;
 }
 
-/* Texts and separators of values of one row; a '-' stands at out already. narrow: one byte stands
- * between. */
+/* Texts and separators of values of one row. narrow: one byte stands between; brief: see
+ * write_block. */
 INLINE char *put_usual(type_of_value type, const write_block *block, size_t from, size_t to,
-                       separator joint, int narrow, char *out)
+                       separator joint, int narrow, int brief, char *out)
 {
-    size_t len = narrow ? 1 : joint.len;
-    for (size_t i = from; i < to; i++) {
-        put_row(type, block, i, out + block->negative[i]);
-        out += block->length[i];
-        if (narrow) {
-            memcpy(out, &joint.bytes, 2);
-        } else {
+    const __m256i lead = lead_of(joint);
+    put_first_row(type, block, from, out);
+    out += block->length[from];
+    for (size_t i = from + 1; i < to; i++) {
+        if (!narrow) {
             memcpy(out, &joint.bytes, 8);
         }
-        out += len;
+        out += narrow ? 1 : joint.len;
+        if (brief) {
+            _mm_storeu_si128((__m128i *)(void *)(out - 1), brief_text_of(block, i, lead));
+        } else {
+            put_row(type, block, i, lead, out);
+        }
+        out += block->length[i];
     }
-    return out - len;
+    return out;
 }
 
 INLINE char *put_mixed(const digitrun_layout_plan *layout, type_of_value type,
                        const write_block *block, uint64_t rare, size_t from, size_t to,
                        separator joint, char *out)
 {
+    const __m256i lead = lead_of(joint);
     for (size_t i = from; i < to; i++) {
         if (RARE(rare >> i & 1)) {
-            out = put_rare(layout, type, block, i, out + block->negative[i]);
+            out = put_rare(layout, type, block, i, out);
         } else {
-            put_row(type, block, i, out + block->negative[i]);
+            if (i == from) {
+                put_first_row(type, block, i, out);
+            } else {
+                put_row(type, block, i, lead, out);
+            }
             memcpy(out + block->length[i], &block->tail[i], 8);
             out += block->end[i];
         }
@@ -104,15 +140,17 @@ INLINE char *put_mixed(const digitrun_layout_plan *layout, type_of_value type,
 INLINE char *put_short_rows(type_of_value type, const write_block *block, between *state,
                             size_t count, separator joint, separator row, char *out)
 {
+    const __m256i leads[2] = {lead_of(joint), lead_of(row)};
     uint64_t left = state->row_left;
-    size_t len = 0;
-    for (size_t i = 0; i < count; i++) {
-        put_row(type, block, i, out + block->negative[i]);
+    put_first_row(type, block, 0, out);
+    out += block->length[0];
+    for (size_t i = 1; i < count; i++) {
+        out += put_joint(&left, state->row_length, joint, row, out);
+        put_row(type, block, i, leads[left == state->row_length], out);
         out += block->length[i];
-        out += len = put_joint(&left, state->row_length, joint, row, out);
     }
     count_rows(state, count);
-    return out - len;
+    return out;
 }
 
 /* Texts of a block; row_left counts those written, too. */
@@ -122,20 +160,20 @@ INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type
     separator joint = make_separator(layout);
     uint64_t rare = block->unusual != 0 ? finish_unusual(layout, count, block) : 0;
     if (block->unusual == 0 && are_rows_short(layout)) {
-        *out = '-';
         return put_short_rows(type, block, state, count, joint, join_minus(&layout->row_joint),
                               out);
     }
     for (size_t i = 0;;) {
         size_t to = count - i < state->row_left ? count : i + state->row_left;
-        *out = '-';
         state->row_left -= to - i;
         if (block->unusual != 0) {
             out = put_mixed(layout, type, block, rare, i, to, joint, out);
-        } else if (joint.len == 1) {
-            out = put_usual(type, block, i, to, joint, 1, out);
+        } else if (type == WRITE_F32 && block->brief) {
+            out = joint.len == 1 ? put_usual(type, block, i, to, joint, 1, 1, out)
+                                 : put_usual(type, block, i, to, joint, 0, 1, out);
         } else {
-            out = put_usual(type, block, i, to, joint, 0, out);
+            out = joint.len == 1 ? put_usual(type, block, i, to, joint, 1, 0, out)
+                                 : put_usual(type, block, i, to, joint, 0, 0, out);
         }
         if (to == count) {
             return out;

@@ -1,23 +1,19 @@
 /* kernels/avx2/write_rows.h - signs, powers of ten, and the row of the table that makes a text.
  *
  * A row has bytes that pick digits, and bytes that stand where no digit does, '0' under a digit
- * too. For 123.4, first digit not 0:
+ * too. The first byte is left for what stands before the value. For -123.4, first digit not 0:
  *
- *     digits   .. 4 3 2 1        pick   15 14 13 -- 12 11 ..      base   0 0 0 . 0 0 ..
+ *     digits   .. 4 3 2 1     pick   -- -- 15 14 13 -- 12 11 ..     base    - 0 0 0 . 0 0 ..
  */
 enum {
     ROW_LEAST = -6, /* of the power of ten of the first digit, zeros counted: write_tables.py */
-    ROW_MOST = 15,
-    ROW_MOST_F32 = 13 /* of the first digit that is none: 16 bytes of text */
+    ROW_MOST = 15
 };
 
-typedef struct row_f64 {
-    uint8_t pick[32], base[32];
-} row_f64;
-
-typedef struct row_f32 {
-    uint8_t pick[16], base[16];
-} row_f32;
+typedef struct row_text {
+    int8_t pick[32];
+    uint8_t base[32];
+} row_text;
 
 #include "kernels/avx2/write_tables.h"
 
@@ -28,12 +24,11 @@ typedef struct row_rule {
     __m256i point_zero, exponent_zero; /* the length of ".0" behind an integer, a single digit */
 } row_rule;
 
-static row_rule make_rule(const digitrun_layout_plan *layout, type_of_value type)
+static row_rule make_rule(const digitrun_layout_plan *layout)
 {
     int32_t least = layout->fixed_least, most = layout->fixed_most;
-    int32_t row_most = type == WRITE_F64 ? ROW_MOST : ROW_MOST_F32;
     least = least > ROW_LEAST ? least : ROW_LEAST;
-    most = most < row_most ? most : row_most;
+    most = most < ROW_MOST ? most : ROW_MOST;
     least = least > most ? ODD_LEAST : least; /* nothing is usual */
     return (row_rule){_mm256_set1_epi32(least), _mm256_set1_epi32(most),
                       _mm256_set1_epi32(layout->unsigned_zero ? 0 : -1),
@@ -136,7 +131,7 @@ INLINE uint32_t find_odd_f32(const char *values)
 }
 
 /* Where the row of a leading power and minus the zeros in front is. */
-INLINE __m256i row_places(type_of_value type, __m256i leading, __m256i skip)
+INLINE __m256i row_places(type_of_value type, __m256i leading, __m256i skip, __m256i negative)
 {
     const int rows = type == WRITE_F64 ? 2 : 3;
     __m256i row = _mm256_add_epi32(leading, leading);
@@ -144,7 +139,7 @@ INLINE __m256i row_places(type_of_value type, __m256i leading, __m256i skip)
         row = _mm256_add_epi32(row, leading);
     }
     row = _mm256_sub_epi32(row, _mm256_add_epi32(skip, _mm256_set1_epi32(rows * ROW_LEAST)));
-    return _mm256_slli_epi32(row, type == WRITE_F64 ? 6 : 5);
+    return _mm256_add_epi32(_mm256_slli_epi32(row, 7), _mm256_slli_epi32(negative, 6));
 }
 
 /* The lengths of eight texts with this power of ten of the first digit, up to the exponent:
@@ -178,18 +173,29 @@ INLINE uint32_t choose_rows(type_of_value type, const row_rule *rule, __m256i ze
     unusual = _mm256_or_si256(unusual, _mm256_cmpgt_epi32(leading, _mm256_set1_epi32(ROW_MOST)));
     leading = _mm256_blendv_epi8(leading, _mm256_sub_epi32(_mm256_setzero_si256(), skip), unusual);
     store_256(block->exponent + i, exponent);
-    store_256(block->row + i, row_places(type, leading, skip));
+    __m256i negative = load_256(block->negative + i);
+    store_256(block->row + i, row_places(type, leading, skip, negative));
     __m256i length = text_lengths(
         type, _mm256_andnot_si256(unusual, exponent), skip, zeros,
         _mm256_blendv_epi8(rule->point_zero, rule->exponent_zero, unusual));
-    store_256(block->length + i, _mm256_add_epi32(length, load_256(block->negative + i)));
+    store_256(block->length + i, _mm256_add_epi32(length, negative));
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(unusual));
+}
+
+/* Which of the texts of eight floats may have more than 15 bytes: nine digits behind -0.000, or
+ * ".0" behind twelve digits and a sign. */
+INLINE __m256i long_floats(size_t i, const write_block *block)
+{
+    __m256i exponent = load_256(block->exponent + i);
+    return _mm256_or_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(-4), exponent),
+                           _mm256_cmpgt_epi32(exponent, _mm256_set1_epi32(11)));
 }
 
 /* Integers to digits, rows and lengths. */
 INLINE void spread_block(type_of_value type, const row_rule *rule, size_t count, write_block *block)
 {
     uint64_t unusual = 0;
+    __m256i is_long = _mm256_setzero_si256();
     for (size_t i = 0; i < count; i += 8) {
         __m256i zeros[2];
         if (type == WRITE_F64) {
@@ -199,6 +205,10 @@ INLINE void spread_block(type_of_value type, const row_rule *rule, size_t count,
         }
         unusual |= (uint64_t)choose_rows(type, rule, lower_halves(zeros[0], zeros[1]), i, block)
                    << i;
+        if (type == WRITE_F32) {
+            is_long = _mm256_or_si256(is_long, long_floats(i, block));
+        }
     }
     block->unusual = unusual;
+    block->brief = (uint32_t)_mm256_testz_si256(is_long, is_long);
 }

@@ -12,7 +12,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from pow10 import EXACT_LEAST, EXACT_MOST, scaled_ulp  # noqa: E402
 
 LEAST, MOST = -6, 15  # the power of ten of the first digit, leading zeros counted as digits
-NONE = 0x80           # picks 0
+NONE = -1             # picks 0
 
 
 def put_digit(i, skip, source, digits):
@@ -23,38 +23,37 @@ def put_digit(i, skip, source, digits):
     return (NONE, ord("0")) if at is None else (at, ord("0"))
 
 
-def text(power, skip, size, digits, source):
-    """(pick, base) of `size` bytes of text whose first digit stands for 10^power."""
-    row = []
-    for j in range(size):
-        if power >= 0:
-            if j == power + 1:
-                row.append((NONE, ord(".")))
-            else:
-                row.append(put_digit(j - (j > power), skip, lambda g: source(j, g), digits))
-        elif j < 1 - power:
-            row.append((NONE, ord("." if j == 1 else "0")))
-        else:
-            row.append(put_digit(j - (1 - power), skip, lambda g: source(j, g), digits))
-    return row
+def text(power, skip, negative, digits, source):
+    """(pick, base) of 32 bytes: one for what stands before, the sign, the text whose first digit stands for 10^power."""
+    row = [(NONE, 0)] + [(NONE, ord("-"))] * negative
+    if power < 0:
+        row += [(NONE, ord("0")), (NONE, ord("."))] + [(NONE, ord("0"))] * (-1 - power)
+    point = len(row) + power + 1
+    for i in range(32 - len(row)):
+        if power >= 0 and len(row) == point:
+            row.append((NONE, ord(".")))
+        j = len(row)
+        row.append(put_digit(i, skip, lambda g: source(j, g), digits))
+    return row[:32]
 
 
 def braces(part):
-    return "{" + ", ".join(braces(p) if isinstance(p, list) else str(p) for p in part) + "}"
+    return "{" + ",".join(braces(p) if isinstance(p, list) else str(p) for p in part) + "}"
 
 
 def print_row(parts):
-    print(textwrap.fill(braces(parts) + ",", 100, initial_indent="    ", subsequent_indent="     "))
+    for line in textwrap.wrap(braces(parts).replace(",", ", ") + ",", 132):
+        print(line.replace(" ", ""))
 
 
-def rows(name, skips, size, digits, source):
-    count = (MOST - LEAST + 1) * skips
-    print(f"\nstatic const {name} {name}s[{count}] = {{")
+def rows(name, skips, digits, source):
+    count = (MOST - LEAST + 1) * skips * 2
+    print(f"\nstatic const row_text {name}[{count}] = {{")
     for leading in range(LEAST, MOST + 1):
         for skip in range(skips):
-            power = leading - skip
-            row = text(power, skip, size, digits, source)
-            print_row([[pick for pick, _ in row], [base for _, base in row]])
+            for negative in range(2):
+                row = text(leading - skip, skip, negative, digits, source)
+                print_row([[pick for pick, _ in row], [base for _, base in row]])
     print("};")
 
 
@@ -84,8 +83,8 @@ def main():
           " */")
     print("/* clang-format off */")
     print_halves("half_f64", EXACT_LEAST, 1075)
-    rows("row_f64", 2, 32, 17, source_f64)
-    rows("row_f32", 3, 16, 9, lambda j, g: 8 - g)
+    rows("rows_f64", 2, 17, source_f64)
+    rows("rows_f32", 3, 9, lambda j, g: 8 - g)
 
 
 if __name__ == "__main__":
