@@ -8,6 +8,7 @@
 typedef struct tables {
     __m512i separators, structure, follow, follow_odd, class_bit;
     uint64_t taken, clash;
+    uint8_t delimiter; /* one of them */
 } tables;
 
 static void set_slot(tables *t, uint8_t byte, uint8_t follow, uint8_t follow_odd, uint8_t class_bit)
@@ -43,11 +44,14 @@ static void add_separators(reader *r, tables *t, const uint8_t pairs[8])
         const uint64_t blank = bits_of(
             _mm512_cmpeq_epi8_mask(class, _mm512_set1_epi8(CLASS_BLANK)));
         const uint64_t cr = bits_of(_mm512_cmpeq_epi8_mask(class, _mm512_set1_epi8(CLASS_RETURN)));
+        const uint64_t delimiters = bits_of(
+            _mm512_cmpeq_epi8_mask(class, _mm512_set1_epi8(CLASS_DELIMITER)));
         const __mmask64 shown = _cvtu64_mask64(found & ~blank & ~cr);
         t->clash |= t->taken & found;
         t->taken |= found;
         r->returns = r->returns || cr != 0;
         r->fill = found == 0 ? r->fill : (uint8_t)(high + _tzcnt_u64(found));
+        t->delimiter = delimiters == 0 ? t->delimiter : (uint8_t)(high + _tzcnt_u64(delimiters));
         t->separators = _mm512_mask_mov_epi8(t->separators, _cvtu64_mask64(found), bytes);
         t->structure = _mm512_mask_mov_epi8(t->structure, shown, bytes);
         t->follow = _mm512_mask_permutexvar_epi8(t->follow, shown, class, follow);
@@ -103,18 +107,14 @@ static void set_symbols(reader *r, tables *t, const uint8_t pairs[8])
     r->start_symbol = take_slot(t);
     r->document_symbol = take_slot(t);
     r->odd_symbol = take_slot(t);
-    set_slot(t, r->start_symbol, pairs[CLASS_ROW], r->plan->follow[CLASS_ROW], 0);
+    set_slot(t, r->start_symbol, pairs[CLASS_ROW],
+             r->cells ? r->plan->follow[CLASS_ROW] : pairs[CLASS_ROW], 0);
     set_slot(t, r->document_symbol, pairs[AFTER_DOCUMENT], pairs[AFTER_DOCUMENT], 0);
     set_slot(t, r->odd_symbol, token, token, 1u << CLASS_TOKEN | 1u << CLASS_RETURN);
     memset(r->symbol_of, r->start_symbol, sizeof r->symbol_of);
     r->symbol_of[CLASS_OPEN] = '[';
     r->symbol_of[CLASS_CLOSE] = ']';
-    for (unsigned byte = 0; byte < 256; byte++) {
-        if (r->plan->class_of[byte] == CLASS_DELIMITER) {
-            r->symbol_of[CLASS_DELIMITER] = (uint8_t)byte;
-            break;
-        }
-    }
+    r->symbol_of[CLASS_DELIMITER] = t->delimiter;
 }
 
 static void make_tables(reader *r)
@@ -122,7 +122,7 @@ static void make_tables(reader *r)
     uint8_t pairs[8];
     const __m512i none = _mm512_xor_si512(byte_numbers(), _mm512_set1_epi8(1)); /* no byte's own */
     const __m512i zero = _mm512_setzero_si512();
-    tables t = {none, none, zero, zero, zero, 0, 0};
+    tables t = {none, none, zero, zero, zero, 0, 0, 0};
     r->returns = false;
     r->fill = 0;
     set_pairs(r, pairs);
