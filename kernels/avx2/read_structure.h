@@ -178,29 +178,54 @@ static void expect_json(reader *r)
     }
 }
 
+/* Whether the byte of this class that was just passed could be passed again with nothing changed. */
+ALWAYS_INLINE bool changes_nothing(const reader *r, unsigned class)
+{
+    return class == CLASS_BLANK ||
+           (class == r->after && !r->brackets && may_come(r, class) &&
+            (class == CLASS_ROW || (r->plan->needs & NEED_EMPTY_CELLS) == 0));
+}
+
+/* The end of the bytes at p, before `end`, that are like the one before them. */
+static const uint8_t *pass_copies(const uint8_t *p, const uint8_t *end)
+{
+    const uint64_t copies = p[-1] * UINT64_C(0x0101010101010101);
+    while (end - p >= 8 && memcmp(p, &copies, sizeof copies) == 0) {
+        p += 8;
+    }
+    while (p != end && *p == (uint8_t)copies) {
+        p++;
+    }
+    return p;
+}
+
 /* Goes from r->at over separators. Returns true before a token that may stand there, else false
  * where the run must stop; r->at says where, and the automaton is as before that byte. */
 static bool walk(reader *r)
 {
-    const uint8_t *text = r->run->text;
+    const uint8_t *const text = r->run->text, *const end = text + r->run->len;
+    const uint8_t *p = text + r->at;
     const uint32_t depth = r->depth;
-    bool go_on = true;
+    bool go_on = p != end;
     r->exact = true;
     while (go_on) {
-        unsigned class;
-        if (r->at == r->run->len) {
-            go_on = false;
-            break;
-        }
-        class = r->plan->class_of[text[r->at]];
+        const unsigned class = r->plan->class_of[*p];
         if (class == CLASS_TOKEN) {
             go_on = may_come(r, CLASS_TOKEN) &&
                     !(r->brackets && r->level == LEVEL_ARRAYS && r->run->row_ends != NULL);
             break;
         }
-        go_on = r->brackets ? pass_structure(r, class) : pass_separator(r, r->at, class);
-        r->at += go_on;
+        go_on = r->brackets ? pass_structure(r, class)
+                            : pass_separator(r, (uint32_t)(p - text), class);
+        p += go_on;
+        if (p == end) {
+            go_on = false;
+        } else if (go_on && *p == p[-1] && changes_nothing(r, class)) {
+            p = pass_copies(p, end);
+            go_on = p != end;
+        }
     }
+    r->at = (uint32_t)(p - text);
     if (r->depth != depth) {
         expect_json(r); /* a row's run is right at its depth alone */
     }
