@@ -388,11 +388,12 @@ static void prefetch(const reader *r, uint32_t from, uint32_t to)
  * of a text are taken by hand. */
 static bool list_chunk(reader *r)
 {
-    while (!r->stopped && r->origin + r->next < sizeof(uint32_t) && r->next < r->limit &&
+    const bool copied = r->base == r->work->copy + LEAD;
+    while (!copied && r->origin + r->next < sizeof(uint32_t) && !r->stopped && r->next < r->limit &&
            r->block < r->room) {
         take_token(r);
     }
-    if (r->stopped || r->next >= r->limit || r->origin + r->next < sizeof(uint32_t)) {
+    if (r->stopped || r->next >= r->limit || (!copied && r->origin + r->next < sizeof(uint32_t))) {
         return false;
     }
     if (r->origin == 0) {

@@ -242,8 +242,8 @@ ALWAYS_INLINE uint32_t least(uint32_t a, uint32_t b)
 }
 
 /* Takes tokens from the list of one segment while they are plain and their runs known; r->next and
- * r->entry go on with them. */
-ALWAYS_INLINE void take_listed(reader *r, grammar g)
+ * r->entry go on with them. Returns false where the next one is neither. */
+ALWAYS_INLINE bool take_listed(reader *r, grammar g)
 {
     const segment *list = &r->work->segments[r->segment];
     const uint32_t count = r->count[r->segment];
@@ -251,27 +251,24 @@ ALWAYS_INLINE void take_listed(reader *r, grammar g)
         forget(r, PATTERN_ROW);
     }
     extent e = {_mm256_set1_epi16(BIAS), _mm256_set1_epi16(-BIAS - 1), _mm256_setzero_si256()};
-    uint32_t i = r->entry;
-    uint32_t block = r->block;
-    uint32_t *records = r->work->records;
-    const uint32_t stop = i + least(count - i, r->room - block) / LANES * LANES;
-    sixteen l;
+    uint32_t i = r->entry, block = r->block;
     bool plain = true;
-    while (i < stop) {
-        l = look_at(list, i, &r->matcher, g);
-        if (UNLIKELY(!_mm256_testc_si256(l.good, _mm256_set1_epi8(-1)))) {
-            plain = false;
+    while (i < count && block < r->room && block <= BLOCK - LANES) {
+        const uint32_t left = least(count - i, r->room - block);
+        const sixteen l = look_at(list, i, &r->matcher, g);
+        const bool all = left >= LANES && _mm256_testc_si256(l.good, _mm256_set1_epi8(-1));
+        const uint32_t rows = bits_of_lanes(l.row_low) | bits_of_lanes(l.row_high) << 8;
+        if (UNLIKELY(!all || (rows != 0 && !take_rows(r, rows, block)))) {
+            r->block = block;
+            const uint32_t taken = take_some(r, l, left, &e, g);
+            i += taken;
+            block += taken;
+            plain = taken == left || taken == LANES;
             break;
         }
-        if (!_mm256_testz_si256(l.row, l.row)) {
-            uint32_t rows = bits_of_lanes(l.row_low) | bits_of_lanes(l.row_high) << 8;
-            if (!take_rows(r, rows, block)) {
-                plain = false;
-                break;
-            }
-        }
-        _mm256_storeu_si256((__m256i *)(records + block), l.low);
-        _mm256_storeu_si256((__m256i *)(records + block + 8), l.high);
+        uint32_t *records = r->work->records + block;
+        _mm256_storeu_si256((__m256i *)records, l.low);
+        _mm256_storeu_si256((__m256i *)(records + 8), l.high);
         e.integer = _mm256_max_epi16(e.integer, l.integer);
         e.fraction = _mm256_max_epi16(e.fraction, l.fraction);
         if (g.loose) {
@@ -282,12 +279,6 @@ ALWAYS_INLINE void take_listed(reader *r, grammar g)
         i += LANES;
     }
     r->block = block;
-    if (!plain) {
-        i += take_some(r, l, least(count - i, r->room - block), &e, g);
-    } else if (i < count && block < r->room && block <= BLOCK - LANES) {
-        l = look_at(list, i, &r->matcher, g);
-        i += take_some(r, l, least(count - i, r->room - block), &e, g);
-    }
     if (i != r->entry) {
         take_extent(r, &e);
         if (g.loose) {
@@ -299,6 +290,7 @@ ALWAYS_INLINE void take_listed(reader *r, grammar g)
         r->entry = i;
         r->next = list->place[i];
     }
+    return plain;
 }
 
 /* Points segment and entry at r->next, going forward. Returns whether it is listed. */

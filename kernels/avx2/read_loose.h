@@ -89,9 +89,8 @@ ALWAYS_INLINE void index_block(reader *r, grammar g)
 {
     while (!r->stopped && r->next < r->limit && r->block <= BLOCK - LANES && r->block < r->room) {
         if (!r->slow_first && find_entry(r)) {
-            uint32_t block = r->block;
-            take_listed(r, g);
-            if (r->block != block) {
+            const bool plain = take_listed(r, g);
+            if (plain || r->next >= r->limit || r->block == r->room || r->block == BLOCK) {
                 continue;
             }
         }

@@ -25,6 +25,7 @@ typedef enum element { ELEMENT_F64, ELEMENT_F32, ELEMENT_COUNT } element;
 enum {
     SEGMENTS = 6,         /* pointer chains in flight: one takes about 19 cycles a token */
     SEGMENT_TOKENS = 230, /* what the lists of one segment hold */
+    JOINED_TOKENS = 192,  /* up to so many in all are put into one list */
     LANES = 16,           /* tokens of one step of the index pass */
     GROUP = 8,            /* of the conversion */
     BLOCK = 64,           /* tokens converted at a time */
