@@ -57,9 +57,20 @@ static void set_tables(reader *r, __m128i others)
     r->stops = _mm256_inserti128_si256(_mm256_castsi128_si256(first), load_half(stops), 1);
 }
 
-/* Separators by low nibble. Where two share one, brackets want the higher (] beside CR), lists the
- * lower
- * (, beside |); the other is met as a byte of a token that is no digit. */
+/* The same of JSON, which has these at all times: CR shares its place with ]. */
+static void set_tables_json(reader *r)
+{
+    const __m128i separators = _mm_setr_epi8(' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', '[',
+                                             ',', ']', -1, -1);
+    const __m128i others = _mm_setr_epi8(' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', '[', ',',
+                                         '\r', -1, -1);
+    r->complete = true;
+    _mm_storeu_si128((__m128i *)r->table, separators);
+    set_tables(r, others);
+}
+
+/* Separators by low nibble. Where two share one lists want the lower (, beside |); the other is met
+ * as a byte of a token that is no digit. */
 static void make_tables(reader *r)
 {
     const __m128i low = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -78,11 +89,6 @@ static void make_tables(reader *r)
         first = _mm_blendv_epi8(first, last, empty);
     }
     r->complete = _mm_testz_si128(third, third);
-    if (r->brackets) {
-        __m128i other = first;
-        first = last;
-        last = other;
-    }
     _mm_storeu_si128((__m128i *)r->table, first);
     set_tables(r, last);
 }
@@ -133,7 +139,11 @@ static void begin(reader *r, digitrun_run *run)
     r->level = run->level;
     r->stored = r->rows = r->holes = r->unstored = r->block = 0;
     r->room = BLOCK;
-    make_tables(r);
+    if (r->brackets) {
+        set_tables_json(r);
+    } else {
+        make_tables(r);
+    }
     expect_nothing(r);
     if ((run->mood & MOOD_LOOSE) != 0) {
         begin_loose(r);
