@@ -414,13 +414,13 @@ static bool list_chunk(reader *r)
 }
 
 /* Sets the mood: the chunk's tokens took `average` bytes, the longest had so many digits. */
-static void remember(reader *r, uint32_t tokens, int longest)
+static void remember(reader *r, uint32_t tokens, int longest, bool is_long)
 {
     /* with a sign, the run behind it and the byte that ends that */
     const uint32_t *len = r->run_len;
     const int most = REACH / 2 - 2 - (int)(len[0] > len[1] ? len[0] : len[1]);
     const uint32_t average = r->next / tokens;
-    uint32_t mood = average < 2 ? 2 : least(average, MOOD_AVERAGE);
+    uint32_t mood = is_long ? MOOD_AVERAGE : average < 2 ? 2 : least(average, MOOD_AVERAGE);
     mood |= r->loose ? MOOD_LOOSE : 0;
     if (r->loose) { /* what is too far for the short step is read by hand there */
         const uint32_t far = r->how == PACE_LOOSE_64 ? r->far_steps : r->all_hands;
@@ -460,14 +460,18 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         longest = most > longest ? most : longest;
         finish_block(r, &from, type);
         r->stopped = r->stopped || r->irregular;
+        if (r->long_hands > BLOCK / 2 && r->long_hands > (r->stored - stored) / 2) {
+            r->long_tokens = SHORT_AMONG_LONG;
+        }
     }
     if (r->stored != stored) {
         const uint32_t tokens = r->stored - stored, average = r->next / tokens;
         end_loose(r);
-        r->loose = r->loose && r->long_hands <= tokens / 4;
-        remember(r, tokens, longest);
+        r->loose = r->loose && r->long_hands <= tokens / 2;
+        const bool is_long = (average >= LONG && !r->loose) || r->long_hands > tokens / 2;
+        remember(r, tokens, longest, is_long);
         choose_pace(r);
-        r->long_tokens = average >= LONG && !r->loose ? SHORT_AMONG_LONG : 0;
+        r->long_tokens = is_long ? SHORT_AMONG_LONG : 0;
     }
 }
 

@@ -58,6 +58,7 @@ static verdict read_token(reader *r, uint32_t i, const snapshot *begin, void *va
 {
     const uint32_t start = r->origin + token_start(r, i);
     const scanned t = scan_token(r, start);
+    r->long_hands += t.end - start >= LONG_TOKEN;
     if (!is_by_hand(r, i) && t.end != start + token_len(r, i)) {
         return VERDICT_AGAIN;
     }
@@ -76,6 +77,8 @@ static verdict read_token(reader *r, uint32_t i, const snapshot *begin, void *va
 static void read_long_tokens(reader *r, element type)
 {
     const digitrun_run *run = r->run;
+    const uint32_t first = r->origin + r->next;
+    uint32_t tokens = 0;
     while (r->long_tokens != 0 && !r->stopped && r->next < r->limit) {
         const uint32_t start = r->origin + r->next;
         if (taken(r) == run->capacity || r->plan->class_of[run->text[start]] != CLASS_TOKEN) {
@@ -95,7 +98,11 @@ static void read_long_tokens(reader *r, element type)
         r->at = t.end;
         r->stopped = !walk(r);
         r->next = r->at - r->origin;
-        r->long_tokens = t.end - start >= REACH ? (uint32_t)SHORT_AMONG_LONG : r->long_tokens - 1;
+        r->long_tokens = t.end - start >= LONG_TOKEN ? (uint32_t)SHORT_AMONG_LONG
+                                                     : r->long_tokens - 1;
+        if (++tokens == FIRST_LONG && r->stored == tokens && r->origin + r->next - first < ENOUGH) {
+            r->irregular = r->stopped = true; /* not that long: the scalar row is faster */
+        }
     }
 }
 

@@ -33,7 +33,9 @@ enum {
     LOOSE_REACH = 64,     /* ... where blanks stand in the runs of separators */
     LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
     LONG = 32,            /* bytes of tokens, with their runs, that no list is made of */
-    SHORT_AMONG_LONG = 8, /* ... and so many in a row, that a window might hold, do not end that */
+    LONG_TOKEN = 26,      /* ... and one by itself, without its run: few windows hold more */
+    SHORT_AMONG_LONG = 8, /* so many shorter ones in a row do not end that */
+    FIRST_LONG = 12,      /* so many at the start of a run that take less than ENOUGH do */
     TAIL = 160,           /* and behind the last byte of a chunk */
     COPY = 4096,          /* text that is worked on in a copy */
     ENOUGH = 512 /* after so many bytes a run may end early, rather than with little steps */
