@@ -213,8 +213,8 @@ ALWAYS_INLINE uint32_t next_start(const reader *r, uint32_t at)
     return r->limit;
 }
 
-/* Puts the lists of few tokens together into the first: the index pass looks at sixteen at once, and
- * with few each list ends before that. They are one if each walk came where the next began. */
+/* Puts the lists of few tokens together into the first: the index pass looks at sixteen at once,
+ * and with few each list ends before that. They are one if each walk came where the next began. */
 static void join_lists(reader *r, const uint32_t start[SEGMENTS + 1])
 {
     segment *to = &r->work->segments[0];

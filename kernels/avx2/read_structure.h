@@ -178,7 +178,7 @@ static void expect_json(reader *r)
     }
 }
 
-/* Whether the byte of this class that was just passed could be passed again with nothing changed. */
+/* Whether the byte of this class that was just passed may be passed again with nothing changed. */
 ALWAYS_INLINE bool changes_nothing(const reader *r, unsigned class)
 {
     return class == CLASS_BLANK ||
