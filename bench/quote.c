@@ -124,6 +124,83 @@ static void add_table(growing_text *out, const bench_report *report, const bench
     }
 }
 
+/* What a row, or the first one, did with a hostile text in all formats and sizes. */
+typedef struct hostile_sum {
+    double least_ns, most_ns; /* a byte */
+    double growth;            /* the most, from the first size to another */
+    double ratio;             /* the least */
+} hostile_sum;
+
+static hostile_sum sum_hostile(const bench_report *report, const char *set, const char *isa)
+{
+    hostile_sum sum = {0};
+    double first = 0;
+    for (size_t i = 0; i < report->count; i++) {
+        const bench_result *r = &report->results[i];
+        if (strcmp(r->op, "hostile") || strcmp(r->set, set) || strcmp(r->isa, isa)) {
+            continue;
+        }
+        first = strstr(r->shape, "-1MB") ? r->min : first; /* a format's results follow it */
+        double growth = first > 0 ? r->min / first : 1;
+        bool any = sum.most_ns > 0;
+        sum.least_ns = !any || r->min < sum.least_ns ? r->min : sum.least_ns;
+        sum.most_ns = r->min > sum.most_ns ? r->min : sum.most_ns;
+        sum.growth = growth > sum.growth ? growth : sum.growth;
+        sum.ratio = !any || r->ratio < sum.ratio ? r->ratio : sum.ratio;
+    }
+    return sum;
+}
+
+/* One line a text, whatever the formats and sizes. */
+static void add_hostile_table(growing_text *out, const bench_report *report,
+                              const bench_result *like)
+{
+    char line[LINE_MOST];
+    column_list columns;
+    find_columns(report, like, &columns);
+    snprintf(line, sizeof line,
+             "%s%s, %s, %s; digitrun %s by %s; %.10s; %s: ns a byte; the others: how many times as "
+             "fast as it; growth: to the longest text; of all formats and sizes the worst\n\n| |",
+             report->machine.cpu, report->machine.virtual_by[0] ? " (virtual)" : "",
+             report->machine.arch, report->machine.os, report->version, report->compiler,
+             report->date, columns.count ? columns.items[0]->isa : "");
+    add(out, line);
+    for (size_t i = 0; i < columns.count; i++) {
+        snprintf(line, sizeof line, i ? " %s | growth |" : " %s, ns | growth |",
+                 columns.items[i]->isa);
+        add(out, line);
+    }
+    add(out, "\n|---|");
+    for (size_t i = 0; i < 2 * columns.count; i++) {
+        add(out, "---:|");
+    }
+    add(out, "\n");
+    for (size_t i = 0; i < report->count; i++) {
+        const bench_result *r = &report->results[i];
+        bool seen = strcmp(r->op, "hostile") != 0;
+        for (size_t at = 0; at < i && !seen; at++) {
+            seen = strcmp(report->results[at].op, r->op) == 0 &&
+                   strcmp(report->results[at].set, r->set) == 0;
+        }
+        if (seen) {
+            continue;
+        }
+        snprintf(line, sizeof line, "| `%s` |", r->set);
+        add(out, line);
+        for (size_t at = 0; at < columns.count; at++) {
+            hostile_sum sum = sum_hostile(report, r->set, columns.items[at]->isa);
+            if (at) {
+                snprintf(line, sizeof line, " %.2f | %.2f |", sum.ratio, sum.growth);
+            } else {
+                snprintf(line, sizeof line, " %.2f-%.2f | %.2f |", sum.least_ns, sum.most_ns,
+                         sum.growth);
+            }
+            add(out, line);
+        }
+        add(out, "\n");
+    }
+}
+
 /* The words of a start mark: FILE OP TYPE SHAPE. */
 static bool add_marked(growing_text *out, const char *folder, const char *mark)
 {
@@ -138,7 +215,11 @@ static bool add_marked(growing_text *out, const char *folder, const char *mark)
     if (!bench_read_json(&report, path)) {
         return false;
     }
-    add_table(out, &report, &like);
+    if (strcmp(like.op, "hostile") == 0) {
+        add_hostile_table(out, &report, &like);
+    } else {
+        add_table(out, &report, &like);
+    }
     bench_end_report(&report);
     return true;
 }

@@ -120,11 +120,14 @@ static void back_off(desk *d, const desk_run *r)
     if (r->kernel == digitrun_isa_scalar()) {
         return;
     }
-    if (r->run.used >= BACKOFF_CLEAR) {
+    /* "[],[]," or line ends alone: nothing to convert */
+    const bool empty = r->run.rows > 2 * values + BACKOFF_VALUES ||
+                       (values == 0 && r->run.used >= BACKOFF_CLEAR);
+    if (r->run.used >= BACKOFF_CLEAR && !empty) {
         d->state.penalty = 0;
-    } else if (r->run.used >= BACKOFF_BYTES && values >= BACKOFF_VALUES) {
+    } else if (r->run.used >= BACKOFF_BYTES && values >= BACKOFF_VALUES && !empty) {
         d->state.penalty /= 2;
-    } else if (r->run.used < r->run.len) {
+    } else if (r->run.used < r->run.len || empty) {
         uint32_t twice = 2 * d->state.penalty;
         d->state.penalty = twice < PENALTY_LEAST  ? PENALTY_LEAST
                            : twice > PENALTY_MOST ? PENALTY_MOST

@@ -571,3 +571,45 @@ Test(unit_long, cells)
 {
     each_row(check_long_cells);
 }
+
+/* Rows with a label, so many that they are read many at once, the runs ending anywhere in one; row
+ * number `odd` is a value short. */
+static void check_labelled(const char *row, digitrun_kind kind, size_t odd)
+{
+    static double values[60000];
+    static size_t ends[20000];
+    const size_t rows = 20000;
+    char line[32];
+    digitrun_format format;
+    const digitrun_format_spec spec = {
+        .size = sizeof spec, .kind = kind, .separators = " ", .skip_fields = 1, .columns = 3};
+    size_t len = 0, begin = 0;
+    make_format(&format, &spec, "labels");
+    for (size_t i = 0; i < rows; i++) {
+        begin = i == odd ? len : begin;
+        snprintf(line, sizeof line, i == odd ? "w%zu 1 2\n" : "w%zu 1 2 3\n", i);
+        len += unfold(line, text + len);
+    }
+    digitrun_result r = digitrun_parse_rows_f64(text, len, &format, values, 60000, ends, rows);
+    if (odd == rows) {
+        cr_expect(r.status == DIGITRUN_OK && r.count == 3 * rows && r.rows == rows, "%s: %d at %zu",
+                  row, (int)r.status, r.offset);
+    } else {
+        cr_expect(r.status == DIGITRUN_ROW_LENGTH && r.rows == odd && r.offset == begin,
+                  "%s: %d at %zu, %zu rows", row, (int)r.status, r.offset, r.rows);
+    }
+}
+
+static void check_labels(const char *row)
+{
+    static const size_t odd[] = {0, 1, 150, 5000, 19999, 20000};
+    for (size_t i = 0; i < COUNT_OF(odd); i++) {
+        check_labelled(row, DIGITRUN_LIST, odd[i]);
+        check_labelled(row, DIGITRUN_TABLE, odd[i]);
+    }
+}
+
+Test(unit_long, labels)
+{
+    each_row(check_labels);
+}
