@@ -1,0 +1,103 @@
+/* tests/unit_long_rows.c - cells that no run holds, and rows of labels over many runs. */
+#include "tests/unit_check.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char text[1 << 20];
+
+/* Copies `folded` to `out`, {part*times} so many times. Returns the length. */
+static size_t unfold(const char *folded, char *out)
+{
+    size_t len = 0;
+    while (*folded != 0) {
+        const char *star = *folded == '{' ? strchr(folded, '*') : NULL;
+        char *end = NULL;
+        if (star == NULL) {
+            out[len++] = *folded++;
+            continue;
+        }
+        size_t part = (size_t)(star - folded) - 1;
+        for (unsigned long times = strtoul(star + 1, &end, 10); times > 0; times--, len += part)
+            memcpy(out + len, folded + 1, part);
+        folded = end + 1;
+    }
+    return len;
+}
+
+/* A cell that no run holds, with and without blanks in it, first, in between and passed over. */
+static void check_long_cells(const char *row)
+{
+    static const char *const cells[] = {"{x*33000}",  "{x y *30000}z", "{1 *100000}1",
+                                        "{1e*70000}", "{#*70000}",     "x{\"*70000}"};
+    for (size_t i = 0; i < COUNT_OF(cells); i++) {
+        for (int skip = 0; skip < 2; skip++) {
+            digitrun_format format;
+            const digitrun_format_spec spec =
+                SPEC(.kind = DIGITRUN_TABLE, .separators = ",", .quote = '"', .comments = "#",
+                     .bad = DIGITRUN_AS_MISSING, .skip_fields = (uint64_t)skip);
+            double values[8];
+            size_t ends[4], len = 0;
+            make_format(&format, &spec, "long cells");
+            len += unfold("1,", text);
+            len += unfold(cells[i], text + len);
+            len += unfold(",2\n3,4,", text + len);
+            len += unfold(cells[i], text + len);
+            len += unfold("\n1", text + len);
+            digitrun_result r = digitrun_parse_rows_f64(text, len, &format, values, 8, ends, 4);
+            cr_expect(r.status == DIGITRUN_OK && r.count == (skip ? 4 : 7) && r.rows == 3 &&
+                          r.missing == 2 && ends[0] == (skip ? 2 : 3),
+                      "%s %s: %d, %zu values, %zu rows at %zu", row, cells[i], (int)r.status,
+                      r.count, r.rows, r.offset);
+        }
+    }
+}
+
+Test(unit_long_rows, cells)
+{
+    each_row(check_long_cells);
+}
+
+/* Rows with a label, so many that they are read many at once, the runs ending anywhere in one; row
+ * number `odd` is a value short. */
+static void check_labelled(const char *row, digitrun_kind kind, size_t odd)
+{
+    static double values[60000];
+    static size_t ends[20000];
+    const size_t rows = 20000;
+    char line[32];
+    digitrun_format format;
+    const digitrun_format_spec spec = {
+        .size = sizeof spec, .kind = kind, .separators = " ", .skip_fields = 1, .columns = 3};
+    size_t len = 0, begin = 0;
+    make_format(&format, &spec, "labels");
+    for (size_t i = 0; i < rows; i++) {
+        begin = i == odd ? len : begin;
+        snprintf(line, sizeof line, i == odd ? "w%zu 1 2\n" : "w%zu 1 2 3\n", i);
+        len += unfold(line, text + len);
+    }
+    digitrun_result r = digitrun_parse_rows_f64(text, len, &format, values, 60000, ends, rows);
+    if (odd == rows) {
+        cr_expect(r.status == DIGITRUN_OK && r.count == 3 * rows && r.rows == rows, "%s: %d at %zu",
+                  row, (int)r.status, r.offset);
+    } else {
+        cr_expect(r.status == DIGITRUN_ROW_LENGTH && r.rows == odd && r.offset == begin,
+                  "%s: %d at %zu, %zu rows", row, (int)r.status, r.offset, r.rows);
+    }
+}
+
+static void check_labels(const char *row)
+{
+    static const size_t odd[] = {0, 1, 150, 5000, 19999, 20000};
+    for (size_t i = 0; i < COUNT_OF(odd); i++) {
+        check_labelled(row, DIGITRUN_LIST, odd[i]);
+        check_labelled(row, DIGITRUN_TABLE, odd[i]);
+    }
+}
+
+Test(unit_long_rows, labels)
+{
+    each_row(check_labels);
+}
