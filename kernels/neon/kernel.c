@@ -82,6 +82,7 @@ static void begin(reader *r, digitrun_run *run)
     r->at = 0;
     r->stopped = false;
     r->slow_first = r->rehearsal = r->irregular = r->ragged = false;
+    r->long_hands = 0;
     r->brackets = (needs & NEED_BRACKETS) != 0;
     r->strict = (needs & (NEED_BARE_POINT | NEED_LEADING_ZEROS)) !=
                 (NEED_BARE_POINT | NEED_LEADING_ZEROS);

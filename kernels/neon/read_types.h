@@ -27,7 +27,9 @@ enum {
     BLOCK = 64,           /* tokens converted at a time */
     REACH = 32,           /* bytes of text one step of the chain looks at, at most */
     LONG = 63,            /* bytes of tokens that no list is made of */
-    SHORT_AMONG_LONG = 8, /* ... and so many in a row, that a window might hold, do not end that */
+    LONG_TOKEN = 32,      /* ... and one by itself, without its run */
+    SHORT_AMONG_LONG = 8, /* so many shorter ones in a row do not end that */
+    FIRST_LONG = 0,       /* so many at the start of a run that take less than ENOUGH; 0: none do */
     LEAD = 64,            /* readable bytes that must lie before the first token of a chunk */
     TAIL = 96,            /* and behind the last byte of a chunk */
     COPY = 4096,          /* text that is worked on in a copy */
@@ -126,6 +128,7 @@ typedef struct reader {
     uint32_t long_tokens; /* so many more are read by hand, without lists, if none is long */
     bool exponents;       /* blocks are taken to have them */
     bool ragged;          /* runs are what they are without blanks: see read_ragged.h */
+    uint32_t long_hands;  /* tokens of LONG_TOKEN bytes taken by hand: not used here */
     bool irregular;       /* too many tokens of a block were taken by hand: the run ends */
     uint8_t fixed; /* the chain takes all runs of separators to be of so many bytes (1 or 2), and
                     * sees only those below 48; 0: they are what they are */
