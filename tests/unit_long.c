@@ -487,49 +487,6 @@ Test(unit_long, words_between)
     each_row(check_words);
 }
 
-/* Of 1x...x2 a kernel that kept places modulo 128, or 256, could take so many bytes for none. */
-static void check_middles(const char *row)
-{
-    static const size_t middles[] = {64, 127, 128, 129, 192, 256, 1024};
-    for (size_t i = 0; i < COUNT_OF(middles); i++) {
-        double values[450];
-        char folded[64];
-        snprintf(folded, sizeof folded, "{1,*200}1{x*%zu}2,{1,*200}", middles[i]);
-        size_t len = unfold(folded, text);
-        digitrun_result r = digitrun_parse_f64(text, len, digitrun_format_list(), values, 450);
-        cr_expect(r.status == DIGITRUN_BAD_NUMBER && r.count == 200 && r.offset == 400 &&
-                      r.length == middles[i] + 2,
-                  "%s %s: %d at %zu", row, folded, (int)r.status, r.offset);
-    }
-}
-
-Test(unit_long, middles)
-{
-    each_row(check_middles);
-}
-
-/* Signs and points that make no number, among enough that do. */
-static void check_signs(const char *row)
-{
-    static const char *const tokens[] = {"+", "++1", "+-1", "-+1", "+e1",  "+x",  ".",
-                                         "-", "+.",  "-.",  ".e1", "+.e1", "..1", "1+"};
-    for (size_t i = 0; i < COUNT_OF(tokens); i++) {
-        double values[450];
-        char folded[64];
-        snprintf(folded, sizeof folded, "{1,*200}%s,{1,*200}", tokens[i]);
-        size_t len = unfold(folded, text);
-        digitrun_result r = digitrun_parse_f64(text, len, digitrun_format_list(), values, 450);
-        cr_expect(r.status == DIGITRUN_BAD_NUMBER && r.count == 200 && r.offset == 400 &&
-                      r.length == strlen(tokens[i]),
-                  "%s %s: %d at %zu", row, tokens[i], (int)r.status, r.offset);
-    }
-}
-
-Test(unit_long, signs)
-{
-    each_row(check_signs);
-}
-
 /* Long numbers in groups of three digits: the kept digits decide, and whether others follow. */
 static void check_groups(const char *row)
 {

@@ -270,3 +270,61 @@ Test(unit_numbers, many_digits)
     };
     check_numbers(numbers, COUNT_OF(numbers));
 }
+
+/* The token among 400 ones, enough for a row to read them in its own way. */
+static void check_refused(const char *row, const char *token)
+{
+    static char text[4096];
+    double values[450];
+    size_t len = 0;
+    for (size_t i = 0; i < 401; i++)
+        len += (size_t)sprintf(text + len, "%s,", i == 200 ? token : "1");
+    digitrun_result r = digitrun_parse_f64(text, len, digitrun_format_list(), values, 450);
+    cr_expect(r.status == DIGITRUN_BAD_NUMBER && r.count == 200 && r.offset == 400 &&
+                  r.length == strlen(token),
+              "%s %.20s (%zu): %d at %zu", row, token, strlen(token), (int)r.status, r.offset);
+}
+
+/* Signs and points that make no number, among enough that do. Of 1x...x2 a kernel that kept places
+ * modulo 128, or 256, could take so many bytes for none. */
+static void check_few_refused(const char *row)
+{
+    static const char *const tokens[] = {"+", "++1", "+-1", "-+1", "+e1",  "+x",  ".",
+                                         "-", "+.",  "-.",  ".e1", "+.e1", "..1", "1+"};
+    static const size_t middles[] = {64, 127, 128, 129, 192, 256, 1024};
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++)
+        check_refused(row, tokens[i]);
+    for (size_t i = 0; i < sizeof middles / sizeof middles[0]; i++) {
+        char token[1100];
+        memset(token, 'x', sizeof token);
+        token[0] = '1';
+        memcpy(token + 1 + middles[i], "2", 2);
+        check_refused(row, token);
+    }
+}
+
+Test(unit_numbers, refused_among_many)
+{
+    each_row(check_few_refused);
+}
+
+/* Short arrays of every length, with a comma too many. */
+static void check_last_commas(const char *row)
+{
+    for (size_t count = 1; count < 60; count++) {
+        char text[128] = "[";
+        double values[64];
+        size_t len = 1;
+        for (size_t i = 0; i < count; i++, len += 2)
+            memcpy(text + len, "1,", 2);
+        text[len++] = ']';
+        digitrun_result r = digitrun_parse_f64(text, len, digitrun_format_json(), values, 64);
+        cr_expect(r.status == DIGITRUN_BAD_STRUCTURE && r.count == count && r.offset == len - 1,
+                  "%s %zu: %d at %zu", row, count, (int)r.status, r.offset);
+    }
+}
+
+Test(unit_numbers, last_commas)
+{
+    each_row(check_last_commas);
+}
