@@ -130,7 +130,7 @@ static void begin(reader *r, digitrun_run *run)
     r->origin = 0;
     r->at = 0;
     r->stopped = false;
-    r->slow_first = r->rehearsal = r->irregular = r->loose = false;
+    r->slow_first = r->rehearsal = r->irregular = r->relist = r->loose = false;
     r->brackets = (needs & NEED_BRACKETS) != 0;
     r->strict = (needs & (NEED_BARE_POINT | NEED_LEADING_ZEROS)) !=
                 (NEED_BARE_POINT | NEED_LEADING_ZEROS);
@@ -460,6 +460,10 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
         longest = most > longest ? most : longest;
         finish_block(r, &from, type);
         r->stopped = r->stopped || r->irregular;
+        if (r->relist) { /* from where the block was cut, if it was: not before */
+            r->relist = false;
+            r->limit = r->next;
+        }
         if (r->long_hands > BLOCK / 2 && r->long_hands > (r->stored - stored) / 2) {
             r->long_tokens = SHORT_AMONG_LONG;
         }

@@ -78,7 +78,7 @@ static void give_up(reader *r)
     if (r->how == PACE_LOOSE_32) {
         set_pace(r, PACE_LOOSE_64);
         r->far_steps = r->all_hands;
-        r->limit = r->next;
+        r->relist = true;
     } else {
         r->irregular = true;
     }
@@ -102,7 +102,7 @@ ALWAYS_INLINE void index_block(reader *r, grammar g)
             r->slow_first = false;
             if (r->varied >= VARIED) {
                 begin_loose(r);
-                r->limit = r->next; /* the lists are of no use */
+                r->relist = true;
                 break;
             }
             if (r->hands >= HANDS && r->hands > r->block / 3) {

@@ -124,6 +124,7 @@ typedef struct reader {
     uint32_t far_steps;  /* tokens of the chunk that PACE_LOOSE_32 does not hold with their runs */
     uint32_t varied;     /* runs by hand in the block that differ in blanks alone */
     bool irregular;      /* there are too many of them */
+    bool relist;         /* the chunk's lists are of no use any more */
     uint32_t agains;     /* blocks of the chunk that were cut where a run was longer */
     uint32_t block;      /* tokens of the block so far */
     uint32_t room;       /* tokens the block may hold */
