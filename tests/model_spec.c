@@ -148,7 +148,7 @@ static bool bad_bytes(const digitrun_format_spec *s)
     for (const char *p = ",[]\"{} \t"; json && *p; p++)
         taken[(unsigned char)*p] = true;
     if (is_letter((unsigned char)s->decimal) || is_letter((unsigned char)s->quote) ||
-        is_letter((unsigned char)s->grouping))
+        is_letter((unsigned char)s->grouping) || s->grouping == '\r' || s->grouping == '\n')
         return true;
     if (!s->separators[0] && s->kind == DIGITRUN_TABLE && !s->width_count)
         named[','] = taken[','] = true;

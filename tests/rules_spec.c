@@ -169,6 +169,7 @@ Test(spec, one_byte_in_two_roles)
         LIST(.grouping = '1'),
         LIST(.grouping = '-'),
         LIST(.grouping = '\r'),
+        LIST(.grouping = '\r', .separators = ",\r", .quote = '\''),
         LIST(.comments = "1"),
         LIST(.comments = "-"),
         LIST(.comments = "\n"),
