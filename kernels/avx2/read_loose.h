@@ -55,6 +55,7 @@ static void begin_loose(reader *r)
 static void expect_nothing(reader *r)
 {
     r->run_len[PATTERN_PLAIN] = r->run_len[PATTERN_ROW] = 1;
+    r->run_bytes[PATTERN_PLAIN] = r->run_bytes[PATTERN_ROW] = 0; /* of no run */
     forget(r, PATTERN_PLAIN);
     forget(r, PATTERN_ROW);
     if (r->brackets) {
