@@ -94,6 +94,7 @@ size_t bench_merge_result(bench_report *report, const bench_result *result)
             }
             r->verified = r->verified && result->verified;
             r->rounds += result->rounds;
+            r->passes++;
             return i;
         }
     }
@@ -130,12 +131,13 @@ void bench_find_noise(bench_report *report)
     }
     report->noise_cases = cases;
     report->noise = off ? tenths(off, cases, 9) : 0;
-    for (size_t i = 0; i < report->count && off && report->passes > 1; i++) {
+    for (size_t i = 0; i < report->count && off; i++) {
         const bench_result *r = &report->results[i];
-        if (r->isa[0] && r->least > 0) {
+        if (r->isa[0] && r->least > 0 && r->passes > 1) {
             off[rows++] = bench_apart(r);
         }
     }
+    report->passes = rows ? report->passes : 1;
     report->apart = off ? tenths(off, rows, 5) : 0;
     report->apart_most = off ? tenths(off, rows, 9) : 0;
     report->unsteady = bench_unsteadiness();

@@ -15,6 +15,7 @@ typedef struct bench_result {
     double min, median, p90; /* ns of one number (hostile: of one byte) */
     double ratio;            /* to the reference, by the minima; 0: there was none */
     double least, most;      /* of the passes' own ratios */
+    unsigned passes;         /* that it was in; 0: read from a file */
 } bench_result;
 
 enum { BENCH_PEERS_MOST = 24 };
@@ -33,10 +34,10 @@ typedef struct bench_report {
     double noise; /* see bench_find_noise */
     size_t noise_cases;
     double apart, apart_most; /* of the passes' ratios of one row: half and nine in ten */
-    unsigned passes;
-    double unsteady; /* of bench_unsteadiness */
-    size_t under;    /* floors missed, laws broken */
-    bool failed;     /* a wrong value, or no memory */
+    unsigned passes;          /* 1 where no case was gone through again */
+    double unsteady;          /* of bench_unsteadiness */
+    size_t under;             /* floors missed, laws broken */
+    bool failed;              /* a wrong value, or no memory */
 } bench_report;
 
 /* The name under which the reference, timed once more, stands among the results. */

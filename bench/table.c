@@ -110,7 +110,8 @@ static bench_result result_of(const bench_case *line, const bench_runner *runner
                            .p90 = runner->p90,
                            .ratio = runner->ratio,
                            .least = runner->ratio,
-                           .most = runner->ratio};
+                           .most = runner->ratio,
+                           .passes = 1};
     snprintf(result.op, sizeof result.op, "%s", line->op);
     snprintf(result.type, sizeof result.type, "%s", line->type);
     snprintf(result.set, sizeof result.set, "%s", line->set);
