@@ -57,11 +57,13 @@ static int choose_isas(bench_session *session)
 }
 
 /* Larger than the second-level cache, so that a pass over a set finds it outside; the same 4 MB on
- * most machines. Where the cache is unknown, 24 MB is twice the largest that is common (12 MB). */
+ * most machines, and half of that in the one-minute run. Where the cache is unknown, 24 MB is twice
+ * the largest that is common (12 MB). */
 static size_t choose_size(const bench_session *session)
 {
     size_t l2 = session->report.machine.l2;
-    size_t least = (size_t)4 << 20, most = (size_t)32 << 20, twice = l2 ? 2 * l2 : (size_t)24 << 20;
+    size_t least = (size_t)(session->brief ? 2 : 4) << 20, most = (size_t)32 << 20,
+           twice = l2 ? 2 * l2 : (size_t)24 << 20;
     size_t size = twice < least ? least : twice > most ? most : twice;
     return session->options->size ? session->options->size : size;
 }
