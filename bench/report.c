@@ -3,6 +3,7 @@
 
 #include "bench/json.h"
 #include "bench/peers.h"
+#include "bench/results.h"
 
 #include "digitrun/digitrun.h"
 
@@ -71,35 +72,29 @@ void bench_add_result(bench_report *report, const bench_result *result)
     report->results[report->count++] = *result;
 }
 
-static bool is_same(const bench_result *a, const bench_result *b)
-{
-    return strcmp(a->set, b->set) == 0 && strcmp(a->shape, b->shape) == 0 &&
-           strcmp(a->implementation, b->implementation) == 0 && strcmp(a->isa, b->isa) == 0 &&
-           strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0;
-}
-
 size_t bench_merge_result(bench_report *report, const bench_result *result)
 {
-    for (size_t i = 0; i < report->count; i++) {
-        bench_result *r = &report->results[i];
-        if (is_same(r, result)) {
-            double before = r->rounds, now = result->rounds, all = before + now;
-            r->median = (r->median * before + result->median * now) / all;
-            r->p90 = (r->p90 * before + result->p90 * now) / all;
-            r->least = result->ratio < r->least ? result->ratio : r->least;
-            r->most = result->ratio > r->most ? result->ratio : r->most;
-            if (result->min < r->min) {
-                r->min = result->min;
-                COPY(r->version, result->version);
-            }
-            r->verified = r->verified && result->verified;
-            r->rounds += result->rounds;
-            r->passes++;
-            return i;
-        }
+    const bench_result *found = bench_find_result(report, result, result->implementation,
+                                                  result->isa);
+    if (found == NULL) {
+        bench_add_result(report, result);
+        return report->failed ? SIZE_MAX : report->count - 1;
     }
-    bench_add_result(report, result);
-    return report->failed ? SIZE_MAX : report->count - 1;
+    const size_t at = (size_t)(found - report->results);
+    bench_result *r = &report->results[at];
+    const double before = r->rounds, now = result->rounds, all = before + now;
+    r->median = (r->median * before + result->median * now) / all;
+    r->p90 = (r->p90 * before + result->p90 * now) / all;
+    r->least = result->ratio < r->least ? result->ratio : r->least;
+    r->most = result->ratio > r->most ? result->ratio : r->most;
+    if (result->min < r->min) {
+        r->min = result->min;
+        COPY(r->version, result->version);
+    }
+    r->verified = r->verified && result->verified;
+    r->rounds += result->rounds;
+    r->passes++;
+    return at;
 }
 
 double bench_apart(const bench_result *result)

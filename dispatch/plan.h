@@ -28,23 +28,13 @@ static inline bool is_digit(unsigned byte)
     return byte - '0' < 10u;
 }
 
-/* Other than 0 if one of the eight bytes at `at` is no digit: a byte less '0' above 9 sets its
- * own, and carries only add more. */
-static inline uint64_t others_of_eight_at(const uint8_t *at)
-{
-    uint64_t bytes;
-    memcpy(&bytes, at, sizeof bytes);
-    bytes ^= UINT64_C(0x3030303030303030);
-    return ((bytes + UINT64_C(0x7676767676767676)) | bytes) & UINT64_C(0x8080808080808080);
-}
-
 enum { MANY = 32 };
 
 /* Whether the next MANY bytes are digits. */
 static inline bool are_digits(const uint8_t *at)
 {
-    return (others_of_eight_at(at) | others_of_eight_at(at + 8) | others_of_eight_at(at + 16) |
-            others_of_eight_at(at + 24)) == 0;
+    return (digitrun_others_of_eight(at) | digitrun_others_of_eight(at + 8) |
+            digitrun_others_of_eight(at + 16) | digitrun_others_of_eight(at + 24)) == 0;
 }
 
 /* Over decimal digits. */
@@ -53,7 +43,7 @@ static inline const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
     while (end - at >= MANY && are_digits(at)) {
         at += MANY;
     }
-    while (end - at >= 8 && others_of_eight_at(at) == 0) {
+    while (end - at >= 8 && digitrun_others_of_eight(at) == 0) {
         at += 8;
     }
     while (at < end && is_digit(*at)) {

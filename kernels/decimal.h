@@ -38,21 +38,11 @@ DECIMAL_INLINE const uint8_t *skip_digits_by_one(const uint8_t *p, const uint8_t
     return p;
 }
 
-/* Top bits of bytes that are no digits: a byte less '0' above 9 sets its own; a carry spoils only
- * later bytes, and only if there is one such byte before them. */
-DECIMAL_INLINE uint64_t others_of_eight(const uint8_t *p)
-{
-    uint64_t bytes;
-    memcpy(&bytes, p, sizeof bytes);
-    bytes ^= UINT64_C(0x3030303030303030);
-    return ((bytes + UINT64_C(0x7676767676767676)) | bytes) & UINT64_C(0x8080808080808080);
-}
-
 /* Eight at a time: the step of kernels without vectors, and of the ends of texts. */
 DECIMAL_INLINE const uint8_t *skip_digits_by_eight(const uint8_t *p, const uint8_t *end)
 {
     while (end - p >= 8) {
-        const uint64_t others = others_of_eight(p);
+        const uint64_t others = digitrun_others_of_eight(p);
         if (others != 0) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && defined(__GNUC__)
             return p + (__builtin_ctzll(others) >> 3);

@@ -5,6 +5,8 @@
 
 #include "digitrun/digitrun.h"
 
+#include <string.h>
+
 /* A digitrun_format is declared as plain words and read as a plan: its type may alias them. */
 #if defined(__GNUC__)
 #define DIGITRUN_MAY_ALIAS __attribute__((may_alias))
@@ -75,6 +77,16 @@ typedef struct digitrun_plan {
     uint64_t skip_lines, skip_fields, take_fields, columns;
 } DIGITRUN_MAY_ALIAS digitrun_plan;
 typedef char digitrun_plan_fits[sizeof(digitrun_plan) <= sizeof(digitrun_format) ? 1 : -1];
+
+/* Top bits of bytes that are no digits: a byte less '0' above 9 sets its own; a carry spoils only
+ * later bytes, and only if there is one such byte before them. */
+static inline uint64_t digitrun_others_of_eight(const uint8_t *p)
+{
+    uint64_t bytes;
+    memcpy(&bytes, p, sizeof bytes);
+    bytes ^= UINT64_C(0x3030303030303030);
+    return ((bytes + UINT64_C(0x7676767676767676)) | bytes) & UINT64_C(0x8080808080808080);
+}
 
 /* The classes of the eight bytes at p, in one: 0 if all are of tokens. */
 static inline unsigned digitrun_classes_of_eight(const digitrun_plan *plan, const uint8_t *p)

@@ -356,7 +356,7 @@ template <typename T, Grammar G, bool JSON> void read_tokens(digitrun_run *run)
     const Rules rules(run->plan);
     const unsigned separators = plain_separators(run->plan, JSON);
     // A run that begins with a long token has digits here.
-    loop.long_tokens = run->len >= 2 * LONG && others_of_eight(run->text + LONG) == 0;
+    loop.long_tokens = run->len >= 2 * LONG && digitrun_others_of_eight(run->text + LONG) == 0;
     while (loop.p != loop.end) {
         unsigned byte_class = loop.class_of[*loop.p];
         bool going;
