@@ -8,8 +8,7 @@
 #define DIGITRUN_AVX2_READ_SHORT_H
 
 #include "kernels/avx2/read_exponent.h"
-
-enum { SHORT_BYTES = 192 };
+#include "kernels/read_array.h"
 
 /* Bit i: text[i] is a separator; a separator or the point. */
 typedef struct marks {
@@ -205,12 +204,9 @@ ALWAYS_INLINE bool read_short(digitrun_run *run, element type)
     reader here;
     reader *r = &here;
     const size_t size = type == ELEMENT_F64 ? sizeof(double) : sizeof(float);
-    const bool line = run->text[run->len - 1] == '\n';
-    const size_t last = run->len - 1u - line;
+    uint32_t last;
     short_masks masks;
-    if (run->len < 4 || run->text[0] != '[' || run->text[last] != ']' || run->depth != 0 ||
-        run->last == 0 || run->depth_max == 0 ||
-        (run->row_ends != NULL && run->row_capacity == 0)) {
+    if (!is_short_array(run, &last)) {
         return false;
     }
     r->run = run;
@@ -236,18 +232,7 @@ ALWAYS_INLINE bool read_short(digitrun_run *run, element type)
     if (type != ELEMENT_COUNT && !fits) {
         memcpy(run->values, values, r->block * size);
     }
-    run->used = run->len;
-    run->after = line && run->plan->kind == DIGITRUN_NDJSON ? CLASS_ROW : AFTER_DOCUMENT;
-    run->level = LEVEL_ARRAYS;
-    run->count = r->block;
-    run->rows = 1;
-    if (run->row_ends != NULL) {
-        run->row_ends[0] = r->block;
-    }
-    if (run->row_closes != NULL) {
-        run->row_closes[0] = 1;
-    }
-    run->hole_count = 0;
+    end_array(run, r->block, last + 2 == run->len);
     return true;
 }
 

@@ -10,6 +10,7 @@
 #define DIGITRUN_AVX512_READ_SHORT_H
 
 #include "kernels/avx512/read_convert.h"
+#include "kernels/read_array.h"
 
 /* The tokens of a step: digits, and of each token the index of its last digit, and of the last one
  * before its point. */
@@ -123,27 +124,13 @@ ALWAYS_INLINE bool convert_few(const few *f, void *values, element type)
     return ((uint32_t)e.doubt & first_bits(f->count)) == 0;
 }
 
-/* Whether the run is one that may be read here: its array is text[1, *end). */
-ALWAYS_INLINE bool is_short_array(const digitrun_run *run, uint32_t *end)
-{
-    const uint8_t *text = run->text;
-    if (run->len < 4 || (run->plan->needs & NEED_BRACKETS) == 0 ||
-        (run->plan->needs & NEED_DECIMAL) != 0 || text[0] != '[' || run->depth != 0 ||
-        run->after != CLASS_ROW || run->last == 0 || run->depth_max == 0 ||
-        (run->row_ends != NULL && run->row_capacity == 0)) {
-        return false;
-    }
-    *end = run->len - 1u - (text[run->len - 1] == '\n');
-    return text[*end] == ']';
-}
-
 /* Reads the whole run if it is one array of numbers, else says that it read nothing. */
 ALWAYS_INLINE bool read_short(digitrun_run *run, element type)
 {
     const size_t size = type == ELEMENT_F64 ? sizeof(double) : sizeof(float);
     uint32_t end, at = 1, stored = 0;
     bool ends = false;
-    if (!is_short_array(run, &end)) {
+    if (!is_short_array(run, &end) || (run->plan->needs & NEED_DECIMAL) != 0) {
         return false;
     }
     while (!ends) {
@@ -157,19 +144,7 @@ ALWAYS_INLINE bool read_short(digitrun_run *run, element type)
         at += f.bytes + 1;
         ends = f.ends;
     }
-    const bool line = end + 2 == run->len && run->plan->kind == DIGITRUN_NDJSON;
-    run->used = run->len;
-    run->after = line ? CLASS_ROW : AFTER_DOCUMENT;
-    run->level = LEVEL_ARRAYS;
-    run->count = stored;
-    run->rows = 1;
-    run->hole_count = 0;
-    if (run->row_ends != NULL) {
-        run->row_ends[0] = stored;
-    }
-    if (run->row_closes != NULL) {
-        run->row_closes[0] = 1;
-    }
+    end_array(run, stored, end + 2 == run->len);
     return true;
 }
 

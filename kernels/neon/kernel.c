@@ -417,56 +417,7 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
     end(&r);
 }
 
-/* Short calls have small frames of their own. */
-ALWAYS_INLINE void read_whole(digitrun_run *run, element type)
-{
-    if (run->len > SHORT_BYTES || (run->plan->needs & NEED_BRACKETS) == 0 ||
-        !read_short(run, type)) {
-        run->used = run->count = run->rows = run->hole_count = 0;
-    }
-}
-
-NOINLINE void run_f64(digitrun_run *run)
-{
-    read_run(run, ELEMENT_F64);
-}
-
-static void read_f64(digitrun_run *run)
-{
-    if (run->len < LEAST) {
-        read_whole(run, ELEMENT_F64);
-    } else {
-        run_f64(run);
-    }
-}
-
-NOINLINE void run_f32(digitrun_run *run)
-{
-    read_run(run, ELEMENT_F32);
-}
-
-static void read_f32(digitrun_run *run)
-{
-    if (run->len < LEAST) {
-        read_whole(run, ELEMENT_F32);
-    } else {
-        run_f32(run);
-    }
-}
-
-NOINLINE void run_count(digitrun_run *run)
-{
-    read_run(run, ELEMENT_COUNT);
-}
-
-static void count(digitrun_run *run)
-{
-    if (run->len < LEAST) {
-        read_whole(run, ELEMENT_COUNT);
-    } else {
-        run_count(run);
-    }
-}
+#include "kernels/entries.h"
 
 #define KERNEL_OF(row) digitrun_kernel_##row
 #define KERNEL(row) KERNEL_OF(row)
@@ -484,7 +435,7 @@ const digitrun_kernel KERNEL(DIGITRUN_ROW) = {
     1,
     read_f64,
     read_f32,
-    count,
+    read_count,
     WRITER(DIGITRUN_ROW, f64),
     WRITER(DIGITRUN_ROW, f32),
 };

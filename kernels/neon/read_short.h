@@ -6,8 +6,7 @@
 #define DIGITRUN_NEON_READ_SHORT_H
 
 #include "kernels/neon/read_exponent.h"
-
-enum { SHORT_BYTES = 192 };
+#include "kernels/read_array.h"
 
 /* Bit i of word i / 64: byte i is a separator; a separator or the point. Behind the text all are
  * set. */
@@ -123,11 +122,8 @@ ALWAYS_INLINE bool read_short(digitrun_run *run, element type)
     reader *r = &here;
     marks m;
     const size_t size = type == ELEMENT_F64 ? sizeof(double) : sizeof(float);
-    const bool line = run->text[run->len - 1] == '\n';
-    const size_t last = run->len - 1u - line;
-    if (run->len < 4 || run->text[0] != '[' || run->text[last] != ']' || run->depth != 0 ||
-        run->last == 0 || run->depth_max == 0 || run->plan->decimal != '.' ||
-        (run->row_ends != NULL && run->row_capacity == 0)) {
+    uint32_t last;
+    if (!is_short_array(run, &last) || run->plan->decimal != '.') {
         return false;
     }
     r->run = run;
@@ -147,18 +143,7 @@ ALWAYS_INLINE bool read_short(digitrun_run *run, element type)
     if (type != ELEMENT_COUNT && !fits) {
         memcpy(run->values, values, r->block * size);
     }
-    run->used = run->len;
-    run->after = line && run->plan->kind == DIGITRUN_NDJSON ? CLASS_ROW : AFTER_DOCUMENT;
-    run->level = LEVEL_ARRAYS;
-    run->count = r->block;
-    run->rows = 1;
-    if (run->row_ends != NULL) {
-        run->row_ends[0] = r->block;
-    }
-    if (run->row_closes != NULL) {
-        run->row_closes[0] = 1;
-    }
-    run->hole_count = 0;
+    end_array(run, r->block, last + 2 == run->len);
     return true;
 }
 
