@@ -119,3 +119,22 @@ Test(unit_mended, cells)
     };
     check_cases(cases, COUNT_OF(cases));
 }
+
+/* Tokens too long for lists end what was known of runs told by what is no blank in them: a NUL and
+ * a line end looked like blanks alone. */
+Test(unit_mended, long_tokens_behind_varied_runs)
+{
+#define ZEROS_8 "00000000"
+#define ZEROS_32 ZEROS_8 ZEROS_8 ZEROS_8 ZEROS_8
+    static const char text[] = "1,000000001 " ZEROS_32 "000001,," ZEROS_32 "00001,"
+                               "000001,0001,00000000001,00000001,1,00001,0000000001,1,111111\0\n" //
+        ZEROS_32 ZEROS_32 ZEROS_32 "00000001";
+    static const digitrun_format_spec spec = LIST(LAX);
+    static expectation want;
+    digitrun_format format;
+    make_format(&format, &spec, "long tokens");
+    expect_line(&want, "1 1 1 1 1 1 1 1 1 1 1 1 - | 1 |", sizeof text - 1);
+    check_text(&format, text, sizeof text - 1, &want, "long tokens");
+#undef ZEROS_8
+#undef ZEROS_32
+}

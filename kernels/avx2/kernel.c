@@ -470,8 +470,7 @@ ALWAYS_INLINE void read_chunk(reader *r, element type)
     }
     if (r->stored != stored) {
         const uint32_t tokens = r->stored - stored, average = r->next / tokens;
-        end_loose(r);
-        r->loose = r->loose && r->long_hands <= tokens / 2;
+        end_loose(r, r->long_hands > tokens / 2);
         const bool is_long = (average >= LONG && !r->loose) || r->long_hands > tokens / 2;
         remember(r, tokens, longest, is_long);
         choose_pace(r);

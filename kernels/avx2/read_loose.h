@@ -64,10 +64,13 @@ static void expect_nothing(reader *r)
     }
 }
 
-/* Goes back, at the end of a chunk, if all its runs were such as may be compared. */
-static void end_loose(reader *r)
+/* Goes back, at the end of a chunk, if all its runs were such as may be compared, or its tokens too
+ * long for lists. What was known of runs is nothing that the other lists can be compared with. */
+static void end_loose(reader *r, bool is_long)
 {
-    if (r->loose && r->uniform && r->run_len[PATTERN_PLAIN] < 4 && r->run_len[PATTERN_ROW] < 4) {
+    const bool compared = r->uniform && r->run_len[PATTERN_PLAIN] < 4 &&
+                          r->run_len[PATTERN_ROW] < 4;
+    if (r->loose && (is_long || compared)) {
         r->loose = false;
         expect_nothing(r);
     }
