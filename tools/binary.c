@@ -74,37 +74,38 @@ int binary_open(source *from, options *opts)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-static int report_end(const source *from, bool early)
+/* The file is wrong from here on. It is told when the part has its turn: those before come first. */
+static int end_early(part *p, const char *why)
 {
-    const char *what = early ? "ends before its last value" : "does not end with its last value";
-    return report_bad("%s: the file %s", from->in.name, what);
+    p->cut_off = why;
+    return 0;
 }
 
+/* Where the file ends early, the whole rows before that come first: what is wrong in them is told
+ * before it, whatever the parts. */
 int binary_take(source *from, part *p)
 {
     binary *values = &from->values;
     size_t width = file_width(values);
     size_t row = values->columns > 0 ? (size_t)values->columns * width : width;
     size_t wanted = from->in.step > row ? from->in.step - from->in.step % row : row;
+    bool known = values->left != UINT64_MAX;
     if (values->left < wanted / width) {
         wanted = (size_t)values->left * width;
     }
-    while (!from->in.ended && (input_len(&from->in) < wanted || values->left == 0)) {
+    while (!from->in.ended && input_len(&from->in) < (wanted > 0 ? wanted : 1)) {
         int failed = input_fill(&from->in);
         if (failed != 0) {
             return failed;
         }
     }
-    bool known = values->left != UINT64_MAX;
     size_t len = input_len(&from->in);
-    if (len < wanted) {
-        if (known || len % row != 0) {
-            return report_end(from, true);
-        }
-        wanted = len;
-    }
     if (wanted == 0) {
-        return len > 0 ? report_end(from, false) : POOL_END;
+        return len > 0 ? end_early(p, "does not end with its last value") : POOL_END;
+    }
+    wanted = wanted < len ? wanted : len - len % row;
+    if (wanted == 0) {
+        return len > 0 || known ? end_early(p, "ends before its last value") : POOL_END;
     }
     values->left -= known ? wanted / width : 0;
     return input_hand_over(&from->in, &p->in, wanted);
@@ -158,6 +159,10 @@ void binary_work(const source *from, part *p)
     p->count = p->rows = 0;
     p->flat = values->columns == 0;
     p->used = input_len(&p->in);
+    if (p->cut_off != NULL) {
+        p->used = 0;
+        return;
+    }
     if (!part_reserve(p, count, rows)) {
         p->problem = "there is not enough memory";
         p->bad = 0;

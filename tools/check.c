@@ -1,6 +1,5 @@
 /* tools/check.c - digitrun check: what a text holds, and the first thing that is wrong in it. */
 #include "tools/commands.h"
-#include "tools/pool.h"
 #include "tools/report.h"
 #include "tools/source.h"
 
@@ -115,15 +114,9 @@ static int turn(void *context, void *room)
     return failed == 0 && all->bad != NULL ? EXIT_BAD_DATA : failed;
 }
 
-static int run(inspection *all, part *parts, size_t jobs)
+static int run(inspection *all)
 {
-    void *rooms[POOL_MOST];
-    const pool_task task = {all, take, work, turn};
-    for (size_t i = 0; i < jobs; i++) {
-        rooms[i] = &parts[i];
-    }
-    int code = pool_run(&task, rooms, jobs);
-    code = code == POOL_NO_THREAD ? pool_run(&task, rooms, 1) : code;
+    int code = source_run(&all->from, &(pool_task){all, take, work, turn});
     report_progress_end();
     if (code == 0 || all->bad != NULL) {
         print_findings(&all->from, &all->seen, code == 0);
@@ -138,18 +131,9 @@ static int run(inspection *all, part *parts, size_t jobs)
 int command_check(options *opts)
 {
     static inspection all;
-    part parts[POOL_MOST];
-    size_t opened = 0;
     all = (inspection){.seen = {INFINITY, -INFINITY, 0}};
     int code = source_open(&all.from, opts);
-    size_t jobs = source_jobs(&all.from);
-    while (code == 0 && opened < jobs) {
-        code = part_open(&parts[opened++], opts);
-    }
-    code = code != 0 ? code : run(&all, parts, jobs);
-    while (opened > 0) {
-        part_close(&parts[--opened]);
-    }
+    code = code != 0 ? code : run(&all);
     source_close(&all.from);
     return code;
 }

@@ -1,7 +1,6 @@
 /* tools/convert.c - digitrun convert: values from a text or a file of values to another form. */
 #include "tools/commands.h"
 #include "tools/encode.h"
-#include "tools/pool.h"
 #include "tools/report.h"
 
 #include <stdio.h>
@@ -122,18 +121,12 @@ static int finish(conversion *all)
     return failed != 0 ? failed : sink_finish(&all->out);
 }
 
-static int run(conversion *all, part *parts, size_t jobs)
+static int run(conversion *all)
 {
-    void *rooms[POOL_MOST];
-    const pool_task task = {all, take, work, turn};
-    for (size_t i = 0; i < jobs; i++) {
-        rooms[i] = &parts[i];
-    }
-    int code = pool_run(&task, rooms, jobs);
-    code = code == POOL_NO_THREAD ? pool_run(&task, rooms, 1) : code;
-    uint64_t len = all->from.cut || all->opts->input != INPUT_TEXT
-                       ? all->from.in.offset
-                       : parts[0].in.offset + parts[0].used;
+    int code = source_run(&all->from, &(pool_task){all, take, work, turn});
+    const part *only = &all->from.parts[0];
+    uint64_t len = all->from.cut || all->opts->input != INPUT_TEXT ? all->from.in.offset
+                                                                   : only->in.offset + only->used;
     code = code != 0 ? code : finish(all);
     if (code == 0) {
         source_report_forgiven(&all->from);
@@ -159,22 +152,13 @@ static int open_outputs(conversion *all)
 int command_convert(options *opts)
 {
     static conversion all;
-    part parts[POOL_MOST];
-    size_t opened = 0;
     all = (conversion){.opts = opts};
     int code = source_open(&all.from, opts);
-    size_t jobs = source_jobs(&all.from);
-    while (code == 0 && opened < jobs) {
-        code = part_open(&parts[opened++], opts);
-    }
     if (code == 0) {
         code = open_outputs(&all);
-        code = code != 0 ? code : run(&all, parts, jobs);
+        code = code != 0 ? code : run(&all);
         sink_discard(&all.out);
         sink_discard(&all.labels);
-    }
-    while (opened > 0) {
-        part_close(&parts[--opened]);
     }
     source_close(&all.from);
     report_progress_end();

@@ -18,6 +18,7 @@ typedef struct part {
     digitrun_result last; /* of the last read; an error that is not forgiven: at `bad` */
     size_t used, bad;     /* bytes of the text that were read; the place of the error */
     const char *problem;  /* an error before the numbers are read, at `bad`; NULL: none */
+    const char *cut_off;  /* the part is empty: why a file of values goes no further; NULL: none */
 
     bool f32;
     void *values;

@@ -1,12 +1,12 @@
 /* tools/source.c - deals a text out in parts, keeps its shape, says what is wrong in it. */
 #include "tools/source.h"
 #include "tools/documents.h"
-#include "tools/pool.h"
 #include "tools/report.h"
 #include "tools/vec.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Text wanted behind an error, for its excerpt. */
 enum { BEHIND = 160 };
@@ -30,14 +30,36 @@ static void choose_cut(source *from)
 {
     const options *opts = from->opts;
     bool json = opts->spec.kind == DIGITRUN_JSON;
-    /* A line passed over may leave a quote open, and a row left out then reaches to the end. */
-    bool open_ended = opts->spec.quote != 0 && filter_is_wanted(opts) &&
-                      opts->on_error == ON_ERROR_SKIP_ROW;
-    from->whole = (opts->key_count > 0 && opts->whole_document) || open_ended ||
+    from->whole = (opts->key_count > 0 && opts->whole_document) ||
                   (json && opts->on_error == ON_ERROR_NAN && needs_whole_rows(opts));
     from->cut = from->whole || (!json && (opts->jobs > 1 || opts->on_error != ON_ERROR_STOP ||
                                           filter_is_wanted(opts) || opts->key_count > 0));
     from->flags = needs_whole_rows(opts) ? DIGITRUN_WHOLE_ROWS : 0;
+}
+
+static int open_text(source *from, options *opts)
+{
+    int failed = opts->vec ? vec_open(&from->in, opts) : 0;
+    choose_cut(from);
+    if (opts->whole_document) {
+        from->in.limit = opts->longest > 0 ? opts->longest : DOCUMENT_LONGEST;
+    }
+    return failed != 0 ? failed : filter_open(&from->passed_over, opts);
+}
+
+static int open_parts(source *from, const options *opts)
+{
+    bool several = opts->input != INPUT_TEXT || (from->cut && !from->whole);
+    size_t wanted = several && opts->jobs > 1 ? opts->jobs : 1;
+    int failed = 0;
+    from->parts = calloc(wanted, sizeof *from->parts);
+    if (from->parts == NULL) {
+        return report_io(opts->in, ENOMEM);
+    }
+    while (failed == 0 && from->jobs < wanted) {
+        failed = part_open(&from->parts[from->jobs++], opts);
+    }
+    return failed;
 }
 
 int source_open(source *from, options *opts)
@@ -52,28 +74,30 @@ int source_open(source *from, options *opts)
     if (opts->key_count == 0) { /* what reads documents wants bytes behind them */
         input_map(&from->in);
     }
-    if (opts->input != INPUT_TEXT) {
-        return binary_open(from, opts);
-    }
-    if (opts->vec) {
-        failed = vec_open(&from->in, opts);
-    }
-    choose_cut(from);
-    if (opts->whole_document) {
-        from->in.limit = opts->longest > 0 ? opts->longest : DOCUMENT_LONGEST;
-    }
-    return failed;
+    failed = opts->input != INPUT_TEXT ? binary_open(from, opts) : open_text(from, opts);
+    return failed != 0 ? failed : open_parts(from, opts);
 }
 
 void source_close(source *from)
 {
+    while (from->jobs > 0) {
+        part_close(&from->parts[--from->jobs]);
+    }
+    free(from->parts);
+    from->parts = NULL;
+    filter_close(&from->passed_over);
+    bytes_free(&from->view);
     input_close(&from->in);
 }
 
-size_t source_jobs(const source *from)
+int source_run(source *from, const pool_task *task)
 {
-    bool parts = from->opts->input != INPUT_TEXT || (from->cut && !from->whole);
-    return parts && from->opts->jobs > 1 ? from->opts->jobs : 1;
+    void *rooms[POOL_MOST];
+    for (size_t i = 0; i < from->jobs; i++) {
+        rooms[i] = &from->parts[i];
+    }
+    int code = pool_run(task, rooms, from->jobs);
+    return code == POOL_NO_THREAD ? pool_run(task, rooms, 1) : code;
 }
 
 /* ---- taking ---------------------------------------------------------------------------------- */
@@ -92,23 +116,44 @@ static size_t header_len(const source *from)
     return lines == 0 ? at : SIZE_MAX;
 }
 
-/* The last record start that is easily found, or 0. What opens in the header closes there. */
-static size_t find_cut(const source *from)
+/* The text so far as it will be read. Where lines are passed over that may hold quotes, records end
+ * in the view: what those opened or closed is no matter there. NULL: there is no memory. */
+static const char *text_of_records(source *from)
+{
+    bytes no_labels = {NULL, 0, 0};
+    const char *text = input_text(&from->in);
+    if (from->opts->spec.quote == 0 || !filter_is_wanted(from->opts)) {
+        return text;
+    }
+    bool memory = filter_view(&from->passed_over, text, input_len(&from->in), from->in.offset == 0,
+                              &from->view, &no_labels);
+    return memory ? from->view.data : NULL;
+}
+
+/* Sets *cut to the last record start that is easily found, or 0. What opens in the header closes
+ * there. */
+static int find_cut(source *from, size_t *cut)
 {
     size_t header = header_len(from), len = input_len(&from->in);
-    if (header >= len) {
-        return 0;
+    const char *text = text_of_records(from);
+    *cut = 0;
+    if (text == NULL) {
+        return report_io(from->in.name, ENOMEM);
     }
-    const char *text = input_text(&from->in) + header;
+    if (header >= len) {
+        return EXIT_GOOD;
+    }
+    text += header;
     len -= header;
     for (size_t back = 16 * 1024;; back *= 8) {
         size_t start = len > back ? len - back : len > 0;
         size_t at = digitrun_record_start(text, len, start, &from->opts->format_behind);
         if (at > 0 && at < len) {
-            return header + at;
+            *cut = header + at;
+            return EXIT_GOOD;
         }
         if (start <= 1) {
-            return 0;
+            return EXIT_GOOD;
         }
     }
 }
@@ -124,9 +169,13 @@ static int take_records(source *from, part *p)
         if (failed != 0) {
             return failed;
         }
-        len = from->in.ended ? input_len(&from->in) : from->whole ? 0 : find_cut(from);
         if (from->in.ended) {
+            len = input_len(&from->in);
             break;
+        }
+        failed = from->whole ? 0 : find_cut(from, &len);
+        if (failed != 0) {
+            return failed;
         }
     }
     digitrun_reader_init(&p->reader,
@@ -157,7 +206,7 @@ static int take_window(source *from, part *p)
 
 int source_take(source *from, part *p)
 {
-    p->problem = p->refused = NULL;
+    p->problem = p->cut_off = p->refused = NULL;
     p->view.len = p->passed.len = 0;
     p->missing = p->passed_rows = 0;
     if (from->opts->input != INPUT_TEXT) {
@@ -243,6 +292,9 @@ static void note_rows(shape *seen, const part *p)
 int source_turn(source *from, part *p)
 {
     shape *seen = &from->seen;
+    if (p->cut_off != NULL) {
+        return report_bad("%s: the file %s", from->in.name, p->cut_off);
+    }
     seen->bad_documents += p->bad_documents.count;
     faults_merge(&p->forgiven, &p->bad_documents);
     faults_take(&from->forgiven, &p->forgiven, &p->in, seen->rows + seen->passed_rows);

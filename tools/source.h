@@ -3,6 +3,7 @@
 #define DIGITRUN_TOOLS_SOURCE_H
 
 #include "tools/part.h"
+#include "tools/pool.h"
 
 /* What rows have in common. */
 typedef struct shape {
@@ -22,6 +23,10 @@ typedef struct binary {
 typedef struct source {
     const options *opts;
     input in;
+    part *parts; /* as many as can be worked on at once */
+    size_t jobs;
+    filter passed_over; /* where that may hold quotes, the text is cut by its view */
+    bytes view;
     bool cut;       /* parts are whole records, each with a reader of its own */
     bool whole;     /* all of the text is one part */
     bool begun;     /* the first part was taken */
@@ -35,7 +40,9 @@ typedef struct source {
 /* Each returns 0, or the exit code after it has said what is wrong; take also POOL_END. */
 int source_open(source *from, options *opts);
 void source_close(source *from);
-size_t source_jobs(const source *from); /* how many can work on it */
+
+/* Runs the task over all parts, by as many threads as there are parts and as the system gives. */
+int source_run(source *from, const pool_task *task);
 
 /* The steps of pool.h. After turn, part_is_bad may hold: its values are good, then the text is at
  * fault. */

@@ -41,6 +41,25 @@ for jobs in 1 2 5; do
     is "from .npy by $jobs jobs" same "$(cmp one.csv o.csv && echo same)"
 done
 
+# Quotes in lines passed over are none: what they opened or closed is no matter to the parts.
+sed 's/^/1,/; s/$/,"x"/' table.csv | awk '{ print } NR % 7 == 0 { print "#\"" }' >remarks.csv
+grep -v '#' remarks.csv >plain.csv
+gives 0 '' convert plain.csv plain.npy --quote '"' --take-fields 5 --missing=x
+same remarks.csv npy --quote '"' --take-fields 5 --missing=x --lines '^[0-9]'
+is 'without the remarks' same "$(cmp plain.npy one.npy && echo same)"
+same remarks.csv npy --quote '"' --take-fields 5 --missing=x --pass '^#.*'
+is 'without all of them' same "$(cmp plain.npy one.npy && echo same)"
+printf '1,"2\nx"\n3,"4"\n5,6\n' >open.csv
+for way in '' '--buffer-size 1' '--buffer-size 7' '--buffer-size 9 --jobs 3'; do
+    gives 1 'open.csv:3:4: misplaced byte (row 1, value 2)
+  3,"4"
+     ^' convert open.csv o.npy --quote '"' --lines '^[0-9]' $way
+    gives 0 'digitrun: open.csv: 1 of 2 rows left out, as something in them is wrong:
+  open.csv:3:4: misplaced byte: 4 (row 1, value 2)' convert open.csv o.npy --quote '"' \
+        --lines '^[0-9]' --on-error skip-row $way
+    holds 'f8 (1, 2) 4014000000000000 4018000000000000' o.npy values
+done
+
 rm -f o.npy one.npy
 # Errors: the first in the text, its place counted through all parts; nothing is written.
 sed '4000s/-/x/; 4500s/,/;/' table.csv >bad.csv
@@ -65,6 +84,20 @@ min      -5
 max      5000.25
 missing  0
 nan      0' "$out"
+done
+# Bare values: what is wrong in a whole value is told before a cut-off one, an early end at last.
+printf '\0\0\0\0\0\0\370\177\0\0\0\0\0\0\370\177abc' >nan.f64
+cat nan.f64 | tr '\177' '\77' >end.f64
+{ head -c 128 in.npy | sed 's/5000, 4/   7, 4/'; head -c 100 end.f64; } >end.npy
+{ head -c 128 in.npy | sed 's/5000, 4/   1, 2/'; head -c 17 end.f64; } >more.npy
+for way in '' '--buffer-size 1' '--buffer-size 8' '--buffer-size 17 --jobs 2'; do
+    gives 1 'digitrun: nan.f64: row 1, value 1 is not finite; --not-finite says what to write' \
+        convert nan.f64 o.json --format raw $way
+    gives 1 'digitrun: end.f64: the file ends before its last value' \
+        convert end.f64 o.json --format raw $way
+    gives 1 'digitrun: end.npy: the file ends before its last value' convert end.npy o.json $way
+    gives 1 'digitrun: more.npy: the file does not end with its last value' \
+        convert more.npy o.json $way
 done
 if [ -c /dev/full ]; then
     gives 3 'digitrun: /dev/full: No space left on device' convert table.csv /dev/full --to raw \
