@@ -60,7 +60,7 @@ gives 0 '' convert row.dat o.npy --columns 200000 --buffer-size 100
 holds "f8 (1, 200000) $truth" o.npy
 
 # 24 MB of text while the program may have 16 MB of memory in all. Sanitizers want more than that.
-if [ "$(uname)" = Linux ] && ! grep -q __asan_init "$program"; then
+if [ "$(uname)" = Linux ] && ! grep -q '__[at]san_init' "$program"; then
     yes '1,2,3,4.5' | head -n 2400000 >big.csv
     expected='format   csv
 values   9600000
