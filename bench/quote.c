@@ -134,18 +134,15 @@ typedef struct hostile_sum {
 static hostile_sum sum_hostile(const bench_report *report, const char *set, const char *isa)
 {
     hostile_sum sum = {0};
-    double first = 0;
     for (size_t i = 0; i < report->count; i++) {
         const bench_result *r = &report->results[i];
         if (strcmp(r->op, "hostile") || strcmp(r->set, set) || strcmp(r->isa, isa)) {
             continue;
         }
-        first = strstr(r->shape, "-1MB") ? r->min : first; /* a format's results follow it */
-        double growth = first > 0 ? r->min / first : 1;
         bool any = sum.most_ns > 0;
         sum.least_ns = !any || r->min < sum.least_ns ? r->min : sum.least_ns;
         sum.most_ns = r->min > sum.most_ns ? r->min : sum.most_ns;
-        sum.growth = growth > sum.growth ? growth : sum.growth;
+        sum.growth = r->growth > sum.growth ? r->growth : sum.growth;
         sum.ratio = !any || r->ratio < sum.ratio ? r->ratio : sum.ratio;
     }
     return sum;

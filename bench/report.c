@@ -215,10 +215,14 @@ static void put_result(FILE *file, const bench_result *r)
             r->median, r->p90);
     fprintf(file, "\"gb_per_s\":%.4g,\"ratio_to_reference\":", bench_gb_per_s(r));
     if (r->ratio > 0) {
-        fprintf(file, "%.4g,\"apart\":%.4f}", r->ratio, bench_apart(r));
+        fprintf(file, "%.4g,\"apart\":%.4f", r->ratio, bench_apart(r));
     } else {
-        fputs("null,\"apart\":0}", file);
+        fputs("null,\"apart\":0", file);
     }
+    if (r->growth > 0) {
+        fprintf(file, ",\"growth\":%.4g", r->growth);
+    }
+    fputs("}", file);
 }
 
 bool bench_write_json(const bench_report *report, const char *path)
@@ -286,7 +290,8 @@ static void get_result(bench_report *report, const json_value *line)
                       .p90 = bench_json_number(ns, "p90"),
                       .ratio = bench_json_number(line, "ratio_to_reference"),
                       .least = 1,
-                      .most = 1 + bench_json_number(line, "apart")};
+                      .most = 1 + bench_json_number(line, "apart"),
+                      .growth = bench_json_number(line, "growth")};
     COPY(r.op, bench_json_text(line, "op"));
     COPY(r.set, bench_json_text(line, "set"));
     COPY(r.type, bench_json_text(line, "type"));

@@ -15,6 +15,7 @@ typedef struct bench_result {
     double min, median, p90; /* ns of one number (hostile: of one byte) */
     double ratio;            /* to the reference, by the minima; 0: there was none */
     double least, most;      /* of the passes' own ratios */
+    double growth;           /* hostile: to the first size's ns, measured beside it; else 0 */
     unsigned passes;         /* that it was in; 0: read from a file */
 } bench_result;
 

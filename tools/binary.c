@@ -74,7 +74,7 @@ int binary_open(source *from, options *opts)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* The file is wrong from here on. It is told when the part has its turn: those before come first. */
+/* The file is wrong from here on, which is told when the part has its turn: behind those before. */
 static int end_early(part *p, const char *why)
 {
     p->cut_off = why;
