@@ -37,7 +37,7 @@ NOINLINE uint64_t decode_block_far(const char *values, size_t count, uint64_t ou
         uint64_t mask = outside >> i & 0xff;
         if (mask != 0) {
             uint64_t rest = decode_far(values + 8 * i, (uint32_t)mask, log2 + i, place + i,
-                                       &block->split[i / 2], &block->fine[i / 4]);
+                                       &block->words[i / 4], &block->fine[i / 4]);
             outside ^= (mask ^ rest) << i;
         }
     }
@@ -55,8 +55,8 @@ INLINE uint64_t decode_block_f64(const row_rule *rule, const char *values, size_
                    << i;
     }
     int many = _mm_popcnt_u64(outside) >= MANY;
-    for (size_t i = 0; i < count && !many; i += 8) {
-        decode_near_f64(values + 8 * i, &block->split[i / 2], &block->fine[i / 4]);
+    for (size_t g = 0; 8 * g < count && !many; g++) {
+        decode_near_f64(values + 64 * g, &block->words[2 * g], &block->fine[2 * g]);
     }
     if (outside == 0) {
         return 0;
@@ -64,27 +64,47 @@ INLINE uint64_t decode_block_f64(const row_rule *rule, const char *values, size_
     return decode_block_far(values, count, many ? UINT64_MAX : outside, block);
 }
 
-/* The same of floats. */
-INLINE uint64_t decode_block_f32(const row_rule *rule, const char *values, size_t count,
-                                 write_block *block)
+/* Floats of a block of which some are not near one, or all are to be taken for that. */
+NOINLINE uint64_t decode_block_far_f32(row_rule *rule, const char *values, size_t count,
+                                       const uint32_t *fields, write_block *block)
 {
     uint64_t odd = 0;
-    uint32_t outside = 0;
+    size_t far = 0;
     for (size_t i = 0; i < count; i += 8) {
-        outside |= read_exponents_f32(rule, values + 4 * i, block->negative + i,
-                                      block->leading + i);
-    }
-    for (size_t i = 0; i < count; i += 8) {
-        decode_f32(values + 4 * i, &block->split[i / 4], &block->fine[i / 4]);
-    }
-    for (size_t i = 0; i < count && outside != 0; i += 8) {
+        int some = is_some_far(fields + i);
+        if (some || !rule->is_near) {
+            decode_far_f32(values + 4 * i, fields + i, rule->spare, &block->words[i / 8],
+                           &block->fine[i / 4]);
+        }
         odd |= (uint64_t)find_odd_f32(values + 4 * i) << i;
+        far += (size_t)some;
     }
+    rule->is_near = 16 * far <= count;
     return odd;
 }
 
-INLINE uint64_t decode_block(type_of_value type, const row_rule *rule, const char *values,
-                             size_t count, write_block *block)
+/* The same of floats. */
+INLINE uint64_t decode_block_f32(row_rule *rule, const char *values, size_t count,
+                                 write_block *block)
+{
+    uint32_t fields[WRITE_BLOCK] __attribute__((aligned(32)));
+    __m256i farthest = _mm256_setzero_si256();
+    for (size_t i = 0; i < count; i += 8) {
+        read_exponents_f32(rule, values + 4 * i, block->negative + i, block->leading + i,
+                           fields + i, &farthest);
+    }
+    for (size_t g = 0; 8 * g < count && rule->is_near; g++) {
+        decode_near_f32(values + 32 * g, fields + 8 * g, rule->spare, &block->words[g],
+                        &block->fine[2 * g]);
+    }
+    if (rule->is_near && is_within(farthest, _mm256_set1_epi32(EVEN_MOST_F32 - NEAR_LEAST_F32))) {
+        return 0;
+    }
+    return decode_block_far_f32(rule, values, count, fields, block);
+}
+
+INLINE uint64_t decode_block(type_of_value type, row_rule *rule, const char *values, size_t count,
+                             write_block *block)
 {
     return type == WRITE_F64 ? decode_block_f64(rule, values, count, block)
                              : decode_block_f32(rule, values, count, block);
@@ -92,31 +112,28 @@ INLINE uint64_t decode_block(type_of_value type, const row_rule *rule, const cha
 
 /* ---- values that no stage takes -------------------------------------------------------------- */
 
-/* The digits of a number at their places, `count` and one more; returns 1 where the first is 0. */
+/* The digits of a number at their places: `coarse`, and one more. */
 static void set_digits(type_of_value type, number *value, size_t i, write_block *block)
 {
-    uint8_t *digits = (uint8_t *)block->digits + (type == WRITE_F64 ? 32 * i : 16 * i);
-    uint8_t last = (uint8_t)(value->text[TEXT_LAST_DIGIT] - '0');
-    uint8_t *others = type == WRITE_F64 ? digits : digits + 1;
-    memset(digits, 0, 16);
-    for (size_t k = 0; k < (type == WRITE_F64 ? 16 : 8); k++) {
-        others[k] = (uint8_t)(value->coarse % 10);
+    const uint32_t last = type == WRITE_F64 ? 16 : 8;
+    const uint8_t base = type == WRITE_F64 ? 0 : '0';
+    *digit_at(type, block, i, last) = (uint8_t)(value->text[TEXT_LAST_DIGIT] - '0' + base);
+    for (uint32_t k = last; k > 0; k--) {
+        *digit_at(type, block, i, k - 1) = (uint8_t)(value->coarse % 10 + base);
         value->coarse /= 10;
     }
-    digits[type == WRITE_F64 ? 16 : 0] = last;
     if (type == WRITE_F64) {
+        uint8_t *digits = (uint8_t *)(block->digits + i);
         memcpy(digits + 17, digits, 15);
     }
 }
 
 /* As text_lengths, with the sign. */
 static uint32_t length_of_one(const digitrun_layout_plan *layout, type_of_value type, int32_t power,
-                              int32_t skip, size_t i, const write_block *block)
+                              int32_t skip, size_t i, write_block *block)
 {
-    const uint8_t *digits = (const uint8_t *)block->digits +
-                            (type == WRITE_F64 ? 32 * i + 16 : 16 * i);
     int32_t most = type == WRITE_F64 ? 16 : 8, zeros = 0;
-    while (zeros < most && digits[zeros] == 0) {
+    while (zeros < most && (*digit_at(type, block, i, (uint32_t)(most - zeros)) & 15) == 0) {
         zeros++;
     }
     int32_t count = most + 1 - zeros - skip, whole = power < 0 ? 1 : power + 1;
@@ -140,17 +157,19 @@ static int patch_one(const digitrun_layout_plan *layout, type_of_value type, con
         return 1;
     }
     set_digits(type, &value, i, block);
+    block->brief = 0;
     int32_t skip = value.skip & 7; /* a float has 8 for the upper eight digits */
-    int32_t leading = value.exponent + skip;
-    if (value.exponent < layout->fixed_least || value.exponent > layout->fixed_most ||
-        value.exponent < ROW_LEAST || value.exponent > ROW_MOST || leading > ROW_MOST) {
-        leading = skip;
+    int32_t power = value.exponent;
+    if (power < layout->fixed_least || power > layout->fixed_most || power < ROW_LEAST ||
+        power > ROW_MOST) {
+        power = 0;
     } else {
         block->unusual &= ~(UINT64_C(1) << i);
     }
-    uint32_t row = (uint32_t)((type == WRITE_F64 ? 2 : 3) * (leading - ROW_LEAST) + skip);
-    block->row[i] = (2 * row + block->negative[i]) * (uint32_t)sizeof(row_text);
-    block->length[i] = length_of_one(layout, type, leading - skip, skip, i, block);
+    uint32_t place = (uint32_t)(type == WRITE_F64 ? 2 * skip : skip) * 2;
+    uint32_t negative = block->negative[i] * (type == WRITE_F64 ? 2 : 1);
+    block->row[i] = (uint32_t)(power - ROW_LEAST) * 256 + (place + negative) * 32;
+    block->length[i] = length_of_one(layout, type, power, skip, i, block);
     return 1;
 }
 

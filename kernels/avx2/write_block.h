@@ -1,17 +1,20 @@
 /* kernels/avx2/write_block.h - a block of values between the stages, and the digits of integers.
  *
- * Digits are stored last digit first, as they come out of little-endian lanes, each a byte 0..9:
+ * Digits are stored last digit first, as they come out of little-endian lanes. Those of a double
+ * are bytes 0..9; a float has all that its text is made of:
  *
- *     double   15 14 .. 1 0 | 16 15 .. 2 1   of 17; bytes 0..15 of the text | the rest
- *     float    8 7 .. 1 0 0 0 0 0 0 0 0      of 9
+ *     double   15 14 .. 1 0 | 16 15 .. 2 1       of 17; bytes 0..15 of the text | the rest
+ *     float    7 6 .. 1 0  8 . - 0 lead 0 0 0    of 9; lead: the byte that stands before it
  *
  * The first digits may be 0: one of a double, two of a float. */
 typedef struct write_block {
-    /* Doubles [low half, high half] of the first sixteen digits in 64-bit lanes, values 4 i and 4 i
-     * + 2, 4 i + 1 and 4 i + 3; floats the eight digits, in order. The number is in the lower 32
-     * bits. */
-    __m256i split[WRITE_BLOCK / 2];
-    __m256i fine[WRITE_BLOCK / 4]; /* the last digit, and minus the zeros in front of the others */
+    /* Words of four digits each, those of a value from the last to the first: doubles have four in
+     * order (fixed: values 0, 2, 1, 3), floats two, of values 0 2 4 6 1 3 5 7. */
+    __m256i words[WRITE_BLOCK / 4];
+    /* By 64-bit lane, a double: the last digit, and minus the zeros in front of the others; a float
+     * (0, 2, 1, 3): bytes 8.. of its digits. fixed: the first eight digits of eight integers, then
+     * the other eight. */
+    __m256i fine[WRITE_BLOCK / 4];
     __m256i digits[WRITE_BLOCK];   /* floats: 16 bytes each */
     int32_t leading[WRITE_BLOCK];  /* the power of ten of the first digit, zeros counted */
     int32_t exponent[WRITE_BLOCK]; /* of the first digit that is none, or one of ODD_ */
@@ -22,7 +25,7 @@ typedef struct write_block {
     uint64_t tail[WRITE_BLOCK];   /* the exponent's text */
     /* bit i: not fixed notation, or too long for a row; then row is that of d.ddd */
     uint64_t unusual;
-    uint32_t brief; /* 1: floats, and no text up to an exponent has more than 15 bytes */
+    uint32_t brief; /* 1: floats, all usual, and no text has more than 15 bytes */
 } write_block;
 
 INLINE __m256i load_256(const void *from)
@@ -33,16 +36,6 @@ INLINE __m256i load_256(const void *from)
 INLINE void store_256(void *to, __m256i value)
 {
     _mm256_storeu_si256((__m256i *)to, value);
-}
-
-/* Eight times four digits of four times eight: dwords below 10^8 in 64-bit lanes. */
-INLINE __m256i split_fours(__m256i eights)
-{
-    const __m256i lower = _mm256_set1_epi64x(0xffffffff);
-    /* 109951163 / 2^40 is 10^-4 within 10^-13 */
-    __m256i high = _mm256_srli_epi64(_mm256_mul_epu32(eights, _mm256_set1_epi64x(109951163)), 40);
-    __m256i moved = _mm256_mul_epu32(high, _mm256_set1_epi64x((INT64_C(1) << 32) - 10000));
-    return _mm256_add_epi64(_mm256_and_si256(eights, lower), moved);
 }
 
 /* Words below 128 times a byte. gcc makes shifts and additions of pmullw by a constant. */
@@ -76,16 +69,6 @@ INLINE void spread_words(const __m256i words[2], __m256i lower[2], __m256i upper
     BOTH upper[k] = _mm256_unpackhi_epi16(low[k], high[k]);
 }
 
-/* Twice sixteen words of four digits of four times eight times eight. */
-INLINE void spread_fours(const __m256i split[4], __m256i words[2])
-{
-    __m256i fours[4];
-    for (int k = 0; k < 4; k++) {
-        fours[k] = split_fours(split[k]);
-    }
-    BOTH words[k] = _mm256_packus_epi32(fours[2 * k], fours[2 * k + 1]);
-}
-
 /* 128 times the bytes at the low end of each 64-bit lane that are 0; all bytes are below 128. x - 1
  * turns the zero bits below the lowest set one into ones. */
 INLINE __m256i count_zeros(__m256i digits)
@@ -115,11 +98,10 @@ INLINE void store_halves(__m256i *to, size_t step, __m256i first, __m256i second
 
 /* The digits of eight doubles. zeros: how many of the digits 16, 15 .. 1 are 0 before one is not,
  * by lane. */
-INLINE void spread_f64(const __m256i split[4], const __m256i fine[2], __m256i digits[8],
+INLINE void spread_f64(const __m256i words[2], const __m256i fine[2], __m256i digits[8],
                        __m256i zeros[2])
 {
-    __m256i words[2], even[2], odd[2], last_even[2], last_odd[2];
-    spread_fours(split, words);
+    __m256i even[2], odd[2], last_even[2], last_odd[2];
     spread_words(words, even, odd);
     BOTH last_odd[k] = _mm256_slli_epi64(fine[k], 56);
     BOTH last_even[k] = _mm256_slli_si256(last_odd[k], 8);
@@ -130,26 +112,35 @@ INLINE void spread_f64(const __m256i split[4], const __m256i fine[2], __m256i di
     BOTH zeros[k] = count_zeros_of_sixteen(last_even[k], last_odd[k]);
 }
 
-/* Eight digits in each 64-bit lane, and a ninth. Returns how many of the digits 8, 7 .. 1 are 0
- * before one is not. */
-INLINE __m256i append_ninth(__m256i eights, __m256i fine, __m256i digits[2])
+/* Of two times four 64-bit lanes the lower halves, in the order 0 1 4 5 2 3 6 7. */
+INLINE __m256i mixed_lower_halves(__m256i first, __m256i second)
 {
-    const __m256i lower = _mm256_set1_epi64x(0xff);
-    __m256i low = _mm256_or_si256(_mm256_slli_epi64(eights, 8), _mm256_and_si256(fine, lower));
-    __m256i high = _mm256_srli_epi64(eights, 56);
-    store_halves(digits, 2, _mm256_unpacklo_epi64(low, high), _mm256_unpackhi_epi64(low, high));
-    return _mm256_srli_epi64(count_zeros(low), 7);
+    return _mm256_castps_si256(
+        _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), 0x88));
 }
 
-/* The digits of eight floats; zeros as append_ninth. */
-INLINE void spread_f32(const __m256i split[2], const __m256i fine[2], __m256i digits[4],
-                       __m256i zeros[2])
+/* Dwords 0 2 4 6 1 3 5 7 in order. */
+INLINE __m256i order_floats(__m256i lanes)
 {
-    __m256i words = _mm256_packus_epi32(split_fours(split[0]), split_fours(split[1]));
+    return _mm256_permutevar8x32_epi32(lanes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
+
+/* The digits of eight floats. Returns how many of the digits 8, 7 .. 1 are 0 before one is not. */
+INLINE __m256i spread_f32(__m256i words, const __m256i fine[2], __m256i digits[4])
+{
+    const __m256i last = _mm256_set1_epi64x(15), base = _mm256_set1_epi8('0');
+    __m256i eights[2], ends[2];
     __m256i high = _mm256_srli_epi16(_mm256_mulhi_epu16(words, _mm256_set1_epi16(10486)), 4);
     __m256i low = _mm256_sub_epi16(words, multiply_words(high, 100));
     high = split_ones(high);
     low = split_ones(low);
-    zeros[0] = append_ninth(_mm256_unpacklo_epi16(low, high), fine[0], digits);
-    zeros[1] = append_ninth(_mm256_unpackhi_epi16(low, high), fine[1], digits + 2);
+    eights[0] = _mm256_unpacklo_epi16(low, high);
+    eights[1] = _mm256_unpackhi_epi16(low, high);
+    BOTH ends[k] = _mm256_or_si256(_mm256_slli_epi64(eights[k], 8),
+                                   _mm256_and_si256(fine[k], last));
+    BOTH ends[k] = count_zeros(ends[k]);
+    BOTH eights[k] = _mm256_or_si256(eights[k], base);
+    BOTH digits[2 * k] = _mm256_unpacklo_epi64(eights[k], fine[k]);
+    BOTH digits[2 * k + 1] = _mm256_unpackhi_epi64(eights[k], fine[k]);
+    return order_floats(_mm256_srli_epi32(mixed_lower_halves(ends[0], ends[1]), 7));
 }

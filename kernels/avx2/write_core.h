@@ -67,19 +67,38 @@ INLINE __m256i last_digit(__m256d decided, __m256d tenfold)
 
 /* Integers below 2^53 as two times eight digits. 1e-8 is above 10^-8 by so little that the floor is
  * right: at a multiple of 10^8 because it is above, one before it because it is so little. */
-INLINE void split_sixteens(eight_pd whole, __m256i split[4])
+INLINE void split_eights(eight_pd whole, eight_pd *high, eight_pd *low)
+{
+    BOTH high->at[k] = floor_pd(_mm256_mul_pd(whole.at[k], _mm256_set1_pd(1e-8)));
+    BOTH low->at[k] = _mm256_fnmadd_pd(high->at[k], _mm256_set1_pd(1e8), whole.at[k]);
+}
+
+/* Integers below 10^8 as two words, (the last four digits, the first four); what is above those is
+ * of no use. 1e-4 is above 10^-4, as 1e-8 is. */
+INLINE eight_pd split_fours(eight_pd eights)
+{
+    eight_pd fours;
+    BOTH fours.at[k] = floor_pd(_mm256_mul_pd(eights.at[k], _mm256_set1_pd(1e-4)));
+    BOTH fours.at[k] = _mm256_fmadd_pd(fours.at[k], _mm256_set1_pd(65536 - 10000),
+                                       _mm256_add_pd(eights.at[k], TWO_52));
+    return fours;
+}
+
+/* The words of sixteen digits. */
+INLINE void join_words(eight_pd high, eight_pd low, __m256i words[2])
+{
+    high = split_fours(high);
+    low = split_fours(low);
+    BOTH words[k] = _mm256_blend_epi32(_mm256_castpd_si256(low.at[k]),
+                                       _mm256_slli_epi64(_mm256_castpd_si256(high.at[k]), 32),
+                                       0xaa);
+}
+
+INLINE void split_sixteens(eight_pd whole, __m256i words[2])
 {
     eight_pd high, low;
-    BOTH high.at[k] = _mm256_mul_pd(whole.at[k], _mm256_set1_pd(1e-8));
-    BOTH high.at[k] = floor_pd(high.at[k]);
-    BOTH low.at[k] = _mm256_fnmadd_pd(high.at[k], _mm256_set1_pd(1e8), whole.at[k]);
-    BOTH high.at[k] = _mm256_add_pd(high.at[k], TWO_52);
-    BOTH low.at[k] = _mm256_add_pd(low.at[k], TWO_52);
-    BOTH
-    {
-        split[2 * k] = _mm256_castpd_si256(_mm256_unpacklo_pd(low.at[k], high.at[k]));
-        split[2 * k + 1] = _mm256_castpd_si256(_mm256_unpackhi_pd(low.at[k], high.at[k]));
-    }
+    split_eights(whole, &high, &low);
+    join_words(high, low, words);
 }
 
 /* -1 where below */
@@ -89,17 +108,10 @@ INLINE __m256i is_below(__m256d value, double limit)
 }
 
 /* The last digits, with minus the zeros in front of the others in the upper halves. */
-INLINE void store_fine(const eight_parts *parts, type_of_value type, __m256i fine[2])
+INLINE void store_fine(const eight_parts *parts, __m256i fine[2])
 {
-    BOTH
-    {
-        __m256d whole = parts->whole.at[k];
-        __m256i skip = type == WRITE_F64
-                           ? is_below(whole, 1e15)
-                           : _mm256_add_epi32(is_below(whole, 1e7), is_below(whole, 1e6));
-        fine[k] = _mm256_blend_epi32(last_digit(parts->decided.at[k], parts->tenfold.at[k]), skip,
-                                     0xaa);
-    }
+    BOTH fine[k] = _mm256_blend_epi32(last_digit(parts->decided.at[k], parts->tenfold.at[k]),
+                                      is_below(parts->whole.at[k], 1e15), 0xaa);
 }
 
 /* 2 m as doubles; 0 for 0. */
@@ -129,7 +141,7 @@ INLINE __m256d load_halves(const char *values)
 }
 
 /* Eight doubles near one, or zero. */
-INLINE void decode_near_f64(const char *values, __m256i split[4], __m256i fine[2])
+INLINE void decode_near_f64(const char *values, __m256i words[2], __m256i fine[2])
 {
     eight_pd twice_m, half, hi, lo;
     BOTH twice_m.at[k] = twice_significand(
@@ -138,8 +150,8 @@ INLINE void decode_near_f64(const char *values, __m256i split[4], __m256i fine[2
     BOTH hi.at[k] = _mm256_mul_pd(twice_m.at[k], half.at[k]);
     BOTH lo.at[k] = _mm256_fmsub_pd(twice_m.at[k], half.at[k], hi.at[k]);
     eight_parts parts = decide(hi, lo, half);
-    store_fine(&parts, WRITE_F64, fine);
-    split_sixteens(parts.whole, split);
+    store_fine(&parts, fine);
+    split_sixteens(parts.whole, words);
 }
 
 INLINE eight_pd widen_ps(__m256 floats)
@@ -148,50 +160,89 @@ INLINE eight_pd widen_ps(__m256 floats)
                        _mm256_cvtps_pd(_mm256_extractf128_ps(floats, 1))}};
 }
 
+/* Of eight floats in the order 0 2 1 3 4 6 5 7: 2 m as doubles. */
+INLINE eight_pd load_twice_m_f32(const char *values)
+{
+    const __m256i hidden = _mm256_set1_epi32(0x4b800000); /* 2^24 */
+    __m256i bits = _mm256_shuffle_epi32(load_256(values), 0xd8);
+    __m256i fraction = _mm256_and_si256(bits, _mm256_set1_epi32(F32_FRACTION));
+    return widen_ps(_mm256_castsi256_ps(_mm256_or_si256(fraction, hidden)));
+}
+
+/* H, and what lies within the interval: the margin more where m is even, less where it is odd. */
+INLINE __m256d widen_half(__m256d half, __m256d twice_m, double margin)
+{
+    __m256i odd = _mm256_slli_epi64(_mm256_castpd_si256(twice_m), 63 - 29); /* the sign */
+    return _mm256_add_pd(half, _mm256_xor_pd(_mm256_castsi256_pd(odd), _mm256_set1_pd(margin)));
+}
+
+/* Words and bytes of eight floats: I, and 10 F or, where I alone is the shortest, 0. */
+INLINE void finish_f32(__m256i spare, eight_pd whole, eight_pd tenfold, __m256i *words,
+                       __m256i fine[2])
+{
+    eight_pd fours = split_fours(whole);
+    *words = mixed_lower_halves(_mm256_castpd_si256(fours.at[0]), _mm256_castpd_si256(fours.at[1]));
+    BOTH fine[k] = _mm256_add_epi64(_mm256_castpd_si256(tenfold.at[k]), spare);
+}
+
+/* H of four floats in the order 0 2 1 3, for their fields. */
+INLINE __m256d load_near_halves_f32(const uint32_t *field)
+{
+    return _mm256_setr_pd(half_f32[field[0]], half_f32[field[2]], half_f32[field[1]],
+                          half_f32[field[3]]);
+}
+
+/* Eight floats near one, 2^-14 <= |v| < 2^50, or zero. x is one product. Where |v| < 2^24 it is
+ * exact, and the ends of the interval are on no grid and at least 2^-27 away. Beyond, F and x + H
+ * are wrong by less than 2^-28; an end is on the grid or 10^-8 away. So H +- 2^-28 decides rightly:
+ * floor(x + H) is I, one more where the interval reaches up to it. Right digits exist as x is exact
+ * or no half digit is near.
+ */
+INLINE void decode_near_f32(const char *values, const uint32_t *field, __m256i spare,
+                            __m256i *words, __m256i fine[2])
+{
+    eight_pd twice_m = load_twice_m_f32(values), half, x, whole, rest, tenfold;
+    BOTH half.at[k] = load_near_halves_f32(field + 4 * k);
+    BOTH x.at[k] = _mm256_mul_pd(twice_m.at[k], half.at[k]);
+    BOTH half.at[k] = widen_half(half.at[k], twice_m.at[k], 0x1p-28);
+    BOTH whole.at[k] = floor_pd(_mm256_add_pd(x.at[k], half.at[k]));
+    BOTH rest.at[k] = _mm256_sub_pd(x.at[k], whole.at[k]);
+    BOTH rest.at[k] = _mm256_andnot_pd(_mm256_cmp_pd(rest.at[k], half.at[k], _CMP_LT_OQ),
+                                       rest.at[k]);
+    BOTH tenfold.at[k] = _mm256_fmadd_pd(rest.at[k], _mm256_set1_pd(10), DIGIT_MAGIC);
+    finish_f32(spare, whole, tenfold, words, fine);
+}
+
 INLINE __m256d load_two_f64(const double *lower, const double *upper)
 {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(lower)), _mm_loadu_pd(upper),
                                 1);
 }
 
-/* H of four floats, as the sum of two doubles; 0 of zero. */
-INLINE void load_halves_f32(const char *values, __m256d *half, __m256d *low)
+/* H of four floats in the order 0 2 1 3, as the sum of two doubles; 0 of zero. */
+INLINE void load_halves_f32(const uint32_t *field, __m256d *half, __m256d *low)
 {
-    __asm__("" : "+r"(values));
-    __m256d even = load_two_f64(digitrun_f32_halves[load_u16(values + 2) >> 7 & 255],
-                                digitrun_f32_halves[load_u16(values + 10) >> 7 & 255]);
-    __m256d odd = load_two_f64(digitrun_f32_halves[load_u16(values + 6) >> 7 & 255],
-                               digitrun_f32_halves[load_u16(values + 14) >> 7 & 255]);
-    *half = _mm256_unpacklo_pd(even, odd);
-    *low = _mm256_unpackhi_pd(even, odd);
-}
-
-/* Sixteen digits of which eight are 0. */
-INLINE void split_eights(eight_pd whole, __m256i split[2])
-{
-    BOTH split[k] = _mm256_castpd_si256(_mm256_add_pd(whole.at[k], TWO_52));
+    __m256d first = load_two_f64(digitrun_f32_halves[field[0]], digitrun_f32_halves[field[1]]);
+    __m256d second = load_two_f64(digitrun_f32_halves[field[2]], digitrun_f32_halves[field[3]]);
+    *half = _mm256_unpacklo_pd(first, second);
+    *low = _mm256_unpackhi_pd(first, second);
 }
 
 /* Eight floats, but for the odd ones of write_rows.h. T is exact or has 106 bits, so F is wrong by
  * less than 2^-50. What is not on the grid is 2^-32.1 away at least: H + 2^-34 where the ends
  * belong to the interval, m being even, and H - 2^-34 where they do not decide rightly. */
-INLINE void decode_f32(const char *values, __m256i split[2], __m256i fine[2])
+INLINE void decode_far_f32(const char *values, const uint32_t *field, __m256i spare, __m256i *words,
+                           __m256i fine[2])
 {
-    const __m256i hidden = _mm256_set1_epi32(0x4b800000); /* 2^24 */
-    __m256i bits = load_256(values);
-    __m256i fraction = _mm256_and_si256(bits, _mm256_set1_epi32(F32_FRACTION));
-    __m256 twice = _mm256_castsi256_ps(_mm256_or_si256(fraction, hidden));
-    __m256 margin = _mm256_xor_ps(_mm256_castsi256_ps(_mm256_slli_epi32(bits, 31)),
-                                  _mm256_set1_ps(0x1p-34f));
-    eight_pd twice_m = widen_ps(twice), half = widen_ps(margin), high, low, hi, lo;
-    BOTH load_halves_f32(values + 16 * k, &high.at[k], &low.at[k]);
+    eight_pd twice_m = load_twice_m_f32(values), half, high, low, hi, lo, tenfold;
+    BOTH load_halves_f32(field + 4 * k, &high.at[k], &low.at[k]);
     BOTH hi.at[k] = _mm256_mul_pd(twice_m.at[k], high.at[k]);
     BOTH lo.at[k] = _mm256_fmsub_pd(twice_m.at[k], high.at[k], hi.at[k]);
     BOTH lo.at[k] = _mm256_fmadd_pd(twice_m.at[k], low.at[k], lo.at[k]);
-    BOTH half.at[k] = _mm256_add_pd(half.at[k], high.at[k]);
+    BOTH half.at[k] = widen_half(high.at[k], twice_m.at[k], 0x1p-34);
     eight_parts parts = decide(hi, lo, half);
-    store_fine(&parts, WRITE_F32, fine);
-    split_eights(parts.whole, split);
+    BOTH tenfold.at[k] = _mm256_blendv_pd(parts.tenfold.at[k], DIGIT_MAGIC, parts.decided.at[k]);
+    finish_f32(spare, parts.whole, tenfold, words, fine);
 }
 
 /* Normal doubles of any size. H is the sum of two doubles with 105 bits, and so the sum hi + lo,
@@ -294,25 +345,22 @@ INLINE far_eight load_far(const char *values)
 /* Those of eight values that mask names. Returns which of them are still to do; of these the lanes
  * are well-formed, no more. */
 INLINE uint32_t decode_far(const char *values, uint32_t mask, const int32_t *log2,
-                           const int32_t *place, __m256i split[4], __m256i fine[2])
+                           const int32_t *place, __m256i words[2], __m256i fine[2])
 {
     far_eight eight = load_far(values);
     eight_pd hi, lo, half, low;
-    __m256i new_split[4], new_fine[2];
+    __m256i new_words[2], new_fine[2];
     BOTH make_far_half(eight.field[k], log2 + 4 * k, place + 4 * k, &half.at[k], &low.at[k]);
     BOTH hi.at[k] = _mm256_mul_pd(eight.twice_m.at[k], half.at[k]);
     BOTH lo.at[k] = _mm256_fmsub_pd(eight.twice_m.at[k], half.at[k], hi.at[k]);
     BOTH lo.at[k] = _mm256_fmadd_pd(eight.twice_m.at[k], low.at[k], lo.at[k]);
     eight_parts parts = decide(hi, lo, half);
-    store_fine(&parts, WRITE_F64, new_fine);
-    split_sixteens(parts.whole, new_split);
+    store_fine(&parts, new_fine);
+    split_sixteens(parts.whole, new_words);
     BOTH
     {
         __m256i asked = four_lanes(mask >> 4 * k);
-        __m256i even = _mm256_unpacklo_epi64(asked, asked);
-        __m256i odd = _mm256_unpackhi_epi64(asked, asked);
-        split[2 * k] = _mm256_blendv_epi8(split[2 * k], new_split[2 * k], even);
-        split[2 * k + 1] = _mm256_blendv_epi8(split[2 * k + 1], new_split[2 * k + 1], odd);
+        words[k] = _mm256_blendv_epi8(words[k], new_words[k], asked);
         fine[k] = _mm256_blendv_epi8(fine[k], new_fine[k], asked);
         __m256d done = _mm256_and_pd(_mm256_castsi256_pd(eight.usable[k]),
                                      is_certain(&parts, half.at[k], k));

@@ -9,23 +9,23 @@ INLINE __m256i lead_of(separator joint)
 /* A byte to stand before it, and the text of a value up to the exponent, sign and all. */
 INLINE __m256i text_of(type_of_value type, const write_block *block, size_t i, __m256i lead)
 {
-    const char *rows = (const char *)(type == WRITE_F64 ? rows_f64 : rows_f32);
-    const row_text *row = (const row_text *)(const void *)(rows + block->row[i]);
-    __m256i digits = type == WRITE_F64 ? block->digits[i]
-                                       : _mm256_broadcastsi128_si256(
-                                             _mm_load_si128((const __m128i *)block->digits + i));
-    __m256i text = _mm256_shuffle_epi8(digits, load_256(row->pick));
+    if (type == WRITE_F32) {
+        __m256i digits = _mm256_broadcastsi128_si256(
+            _mm_load_si128((const __m128i *)block->digits + i));
+        __m256i pick = load_256((const char *)rows_f32 + block->row[i]);
+        return _mm256_or_si256(_mm256_shuffle_epi8(digits, pick), lead);
+    }
+    const row_text *row = (const row_text *)(const void *)((const char *)rows_f64 + block->row[i]);
+    __m256i text = _mm256_shuffle_epi8(block->digits[i], load_256(row->pick));
     return _mm256_or_si256(_mm256_or_si256(text, load_256(row->base)), lead);
 }
 
-/* The same of a float in a block of brief texts: its first half. */
-INLINE __m128i brief_text_of(const write_block *block, size_t i, __m256i lead)
+/* The same of a float in a block of brief texts; what stands before is that of the rule. */
+INLINE __m128i brief_text_of(const write_block *block, size_t i)
 {
-    const row_text *row = (const row_text *)(const void *)((const char *)rows_f32 + block->row[i]);
-    __m128i text = _mm_shuffle_epi8(_mm_load_si128((const __m128i *)block->digits + i),
-                                    _mm_loadu_si128((const __m128i *)(const void *)row->pick));
-    text = _mm_or_si128(text, _mm_loadu_si128((const __m128i *)(const void *)row->base));
-    return _mm_or_si128(text, _mm256_castsi256_si128(lead));
+    const char *pick = (const char *)rows_f32 + block->row[i];
+    return _mm_shuffle_epi8(_mm_load_si128((const __m128i *)block->digits + i),
+                            _mm_loadu_si128((const __m128i *)(const void *)pick));
 }
 
 /* A text behind its joint, the last byte of which it writes again: what stands between two texts is
@@ -43,6 +43,16 @@ INLINE void put_first_row(type_of_value type, const write_block *block, size_t i
     memcpy(out, text + 1, 31);
 }
 
+/* Digit k of a text; that of a float may be a character. */
+INLINE uint8_t *digit_at(type_of_value type, write_block *block, size_t i, uint32_t k)
+{
+    uint8_t *digits = (uint8_t *)block->digits;
+    if (type == WRITE_F64) {
+        return digits + 32 * i + (k == 16 ? 16 : 15 - k);
+    }
+    return digits + 16 * i + (k == 8 ? 8 : 7 - k);
+}
+
 /* What has neither row nor exponent: long numbers, words. */
 NOINLINE char *put_rare(const digitrun_layout_plan *layout, type_of_value type,
                         const write_block *block, size_t i, char *out)
@@ -52,12 +62,9 @@ NOINLINE char *put_rare(const digitrun_layout_plan *layout, type_of_value type,
     uint32_t first = 0, last = type == WRITE_F64 ? 16 : 8;
     *out = '-';
     if (value.exponent < ODD_LEAST) {
-        const char *digits = (const char *)block->digits + (type == WRITE_F64 ? 32 * i : 16 * i);
         memset(text, '0', sizeof text);
         for (uint32_t k = 0; k <= last; k++) {
-            /* digit 16 of a double is behind the others */
-            uint32_t at = type == WRITE_F32 ? last - k : k == 16 ? k : 15 - k;
-            text[k] = (char)(digits[at] | '0');
+            text[k] = (char)(*digit_at(type, (write_block *)block, i, k) | '0');
         }
         while (first < last && text[first] == '0') {
             first++;
@@ -91,7 +98,7 @@ INLINE uint64_t finish_unusual(const digitrun_layout_plan *layout, size_t count,
 }
 
 /* Texts and separators of values of one row. narrow: one byte stands between; brief: see
- * write_block. */
+ * write_block. A brief text has the last byte of the separator before it. */
 INLINE char *put_usual(type_of_value type, const write_block *block, size_t from, size_t to,
                        separator joint, int narrow, int brief, char *out)
 {
@@ -104,7 +111,7 @@ INLINE char *put_usual(type_of_value type, const write_block *block, size_t from
         }
         out += narrow ? 1 : joint.len;
         if (brief) {
-            _mm_storeu_si128((__m128i *)(void *)(out - 1), brief_text_of(block, i, lead));
+            _mm_storeu_si128((__m128i *)(void *)(out - 1), brief_text_of(block, i));
         } else {
             put_row(type, block, i, lead, out);
         }
@@ -137,7 +144,7 @@ INLINE char *put_mixed(const digitrun_layout_plan *layout, type_of_value type,
 }
 
 /* The same of all values of a block, where rows are short. */
-INLINE char *put_short_rows(type_of_value type, const write_block *block, between *state,
+INLINE char *put_short_rows(type_of_value type, const write_block *block, int brief, between *state,
                             size_t count, separator joint, separator row, char *out)
 {
     const __m256i leads[2] = {lead_of(joint), lead_of(row)};
@@ -146,7 +153,13 @@ INLINE char *put_short_rows(type_of_value type, const write_block *block, betwee
     out += block->length[0];
     for (size_t i = 1; i < count; i++) {
         out += put_joint(&left, state->row_length, joint, row, out);
-        put_row(type, block, i, leads[left == state->row_length], out);
+        __m256i lead = leads[left == state->row_length];
+        if (brief) {
+            _mm_storeu_si128((__m128i *)(void *)(out - 1),
+                             _mm_or_si128(brief_text_of(block, i), _mm256_castsi256_si128(lead)));
+        } else {
+            put_row(type, block, i, lead, out);
+        }
         out += block->length[i];
     }
     count_rows(state, count);
@@ -160,8 +173,10 @@ INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type
     separator joint = make_separator(layout);
     uint64_t rare = block->unusual != 0 ? finish_unusual(layout, count, block) : 0;
     if (block->unusual == 0 && are_rows_short(layout)) {
-        return put_short_rows(type, block, state, count, joint, join_minus(&layout->row_joint),
-                              out);
+        separator row = join_minus(&layout->row_joint);
+        return type == WRITE_F32 && block->brief
+                   ? put_short_rows(type, block, 1, state, count, joint, row, out)
+                   : put_short_rows(type, block, 0, state, count, joint, row, out);
     }
     for (size_t i = 0;;) {
         size_t to = count - i < state->row_left ? count : i + state->row_left;

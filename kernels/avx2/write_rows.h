@@ -4,9 +4,10 @@
  * too. The first byte is left for what stands before the value. For -123.4, first digit not 0:
  *
  *     digits   .. 4 3 2 1     pick   -- -- 15 14 13 -- 12 11 ..     base    - 0 0 0 . 0 0 ..
- */
+ *
+ * What stands between a float's digits is picked as they are. */
 enum {
-    ROW_LEAST = -6, /* of the power of ten of the first digit, zeros counted: write_tables.py */
+    ROW_LEAST = -6, /* of the power of ten of the first digit: write_tables.py */
     ROW_MOST = 15
 };
 
@@ -22,7 +23,23 @@ typedef struct row_rule {
     __m256i least, most; /* exponents of usual texts */
     __m256i keep_zero_sign;
     __m256i point_zero, exponent_zero; /* the length of ".0" behind an integer, a single digit */
+    /* floats: exponents of brief texts, from the least, and how many more; bytes behind digits */
+    __m256i brief_least, brief_more, spare;
+    /* Of floats, what the last block was like, so what is tried first: usual and brief texts;
+     * values near one. */
+    int is_brief, is_near;
 } row_rule;
+
+/* Nine digits behind -0.000, or ".0" behind twelve and a sign, and the byte before: 16. */
+enum { BRIEF_LEAST = -4, BRIEF_MOST = 11 };
+
+/* Bytes 8.. of a float's digits, to be added to DIGIT_MAGIC and the last digit. */
+static int64_t spare_bytes(char lead)
+{
+    uint64_t bytes = (uint64_t)'0' | (uint64_t)'.' << 8 | (uint64_t)'-' << 16 |
+                     (uint64_t)'0' << 24 | (uint64_t)(uint8_t)lead << 32;
+    return (int64_t)(bytes - UINT64_C(0x4338000000000000));
+}
 
 static row_rule make_rule(const digitrun_layout_plan *layout)
 {
@@ -30,19 +47,27 @@ static row_rule make_rule(const digitrun_layout_plan *layout)
     least = least > ROW_LEAST ? least : ROW_LEAST;
     most = most < ROW_MOST ? most : ROW_MOST;
     least = least > most ? ODD_LEAST : least; /* nothing is usual */
-    return (row_rule){_mm256_set1_epi32(least), _mm256_set1_epi32(most),
-                      _mm256_set1_epi32(layout->unsigned_zero ? 0 : -1),
-                      _mm256_set1_epi32(layout->point_zero),
-                      _mm256_set1_epi32(layout->exponent_zero)};
+    row_rule rule = {.least = _mm256_set1_epi32(least),
+                     .most = _mm256_set1_epi32(most),
+                     .keep_zero_sign = _mm256_set1_epi32(layout->unsigned_zero ? 0 : -1),
+                     .point_zero = _mm256_set1_epi32(layout->point_zero),
+                     .exponent_zero = _mm256_set1_epi32(layout->exponent_zero),
+                     .is_near = 1};
+    least = least > BRIEF_LEAST ? least : BRIEF_LEAST;
+    most = most < BRIEF_MOST ? most : BRIEF_MOST;
+    rule.is_brief = least <= most;
+    rule.brief_least = _mm256_set1_epi32(least);
+    rule.brief_more = _mm256_set1_epi32(most - least);
+    /* in short rows it is one or the other, and put there later */
+    char lead = are_rows_short(layout) ? 0 : layout->separator.bytes[layout->separator.len - 1];
+    rule.spare = _mm256_set1_epi64x(spare_bytes(lead));
+    return rule;
 }
 
-/* Of two times four 64-bit lanes the lower halves, or the upper ones. */
+/* Of two times four 64-bit lanes the lower halves, or the upper ones, in order. */
 INLINE __m256i lower_halves(__m256i first, __m256i second)
 {
-    return _mm256_permute4x64_epi64(
-        _mm256_castps_si256(
-            _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), 0x88)),
-        0xd8);
+    return _mm256_permute4x64_epi64(mixed_lower_halves(first, second), 0xd8);
 }
 
 INLINE __m256i upper_halves(__m256i first, __m256i second)
@@ -98,20 +123,38 @@ INLINE uint32_t read_exponents_f64(const row_rule *rule, const char *values, uin
 /* The exponent fields of floats for which it does not matter whether m is a power of two. */
 enum { EVEN_LEAST_F32 = 81, EVEN_MOST_F32 = 151 };
 
-/* The same for eight floats, but which have another field than those; zero is 00000000 * 10^2 with
- * two digits dropped. */
-INLINE uint32_t read_exponents_f32(const row_rule *rule, const char *values, uint32_t *negative,
-                                   int32_t *leading)
+/* Those for which decode_near_f32 is right. */
+enum { NEAR_LEAST_F32 = 113, NEAR_MOST_F32 = 176 };
+
+/* Signs, powers of ten and fields of eight floats; *farthest: the largest difference between a
+ * field and NEAR_LEAST_F32. Zero is taken for 00000000 * 10^2 with two digits dropped. */
+INLINE void read_exponents_f32(const row_rule *rule, const char *values, uint32_t *negative,
+                               int32_t *leading, uint32_t *fields, __m256i *farthest)
 {
     enum { ZERO_FIELD = 131 };
     __m256i bits = load_256(values);
     __m256i twice = _mm256_add_epi32(bits, bits);
     __m256i is_zero = _mm256_cmpeq_epi32(twice, _mm256_setzero_si256());
-    __m256i field = _mm256_or_si256(_mm256_srli_epi32(twice, 24),
-                                    _mm256_and_si256(is_zero, _mm256_set1_epi32(ZERO_FIELD)));
+    __m256i field = _mm256_srli_epi32(twice, 24);
+    store_256(fields, field);
+    field = _mm256_or_si256(field, _mm256_and_si256(is_zero, _mm256_set1_epi32(ZERO_FIELD)));
     store_256(negative, sign_bits(rule, bits, is_zero));
-    store_256(leading, powers_of_ten(field, 150, 8));
-    return outside_of(field, EVEN_LEAST_F32, EVEN_MOST_F32 - EVEN_LEAST_F32 + 1);
+    /* floor(log10(2^(field - 150))) + 8: 1233 / 2^12 is near enough to log10(2) */
+    __m256i product = _mm256_madd_epi16(field, _mm256_set1_epi32(1233));
+    product = _mm256_add_epi32(product, _mm256_set1_epi32(8 * 4096 - 150 * 1233));
+    store_256(leading, _mm256_srai_epi32(product, 12));
+    *farthest = _mm256_max_epu32(*farthest,
+                                 _mm256_sub_epi32(field, _mm256_set1_epi32(NEAR_LEAST_F32)));
+}
+
+/* Whether one of eight floats, but zero, is not near one. */
+INLINE int is_some_far(const uint32_t *fields)
+{
+    __m256i field = load_256(fields);
+    __m256i is_zero = _mm256_cmpeq_epi32(field, _mm256_setzero_si256());
+    __m256i far = _mm256_or_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(NEAR_LEAST_F32), field),
+                                  _mm256_cmpgt_epi32(field, _mm256_set1_epi32(NEAR_MOST_F32)));
+    return !_mm256_testc_si256(is_zero, far);
 }
 
 /* Which of eight floats are subnormal, not finite, or a power of two outside of those fields. */
@@ -130,85 +173,137 @@ INLINE uint32_t find_odd_f32(const char *values)
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(odd));
 }
 
-/* Where the row of a leading power and minus the zeros in front is. */
-INLINE __m256i row_places(type_of_value type, __m256i leading, __m256i skip, __m256i negative)
+/* Minus the zeros in front of the digits of eight floats: I below 10^7, below 10^6. */
+INLINE __m256i skipped_f32(__m256i words)
 {
-    const int rows = type == WRITE_F64 ? 2 : 3;
-    __m256i row = _mm256_add_epi32(leading, leading);
-    if (type == WRITE_F32) {
-        row = _mm256_add_epi32(row, leading);
-    }
-    row = _mm256_sub_epi32(row, _mm256_add_epi32(skip, _mm256_set1_epi32(rows * ROW_LEAST)));
-    return _mm256_add_epi32(_mm256_slli_epi32(row, 7), _mm256_slli_epi32(negative, 6));
+    __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(1000 << 16), words);
+    __m256i least = _mm256_cmpgt_epi32(_mm256_set1_epi32(100 << 16), words);
+    return order_floats(_mm256_add_epi32(less, least));
+}
+
+/* Where the row of a power of the first digit and minus the zeros in front is. */
+INLINE __m256i row_places(type_of_value type, __m256i power, __m256i skip, __m256i negative)
+{
+    const int size = type == WRITE_F64 ? 6 : 5; /* of a row, as a power of two */
+    __m256i row = _mm256_sub_epi32(power, _mm256_set1_epi32(ROW_LEAST));
+    row = _mm256_sub_epi32(_mm256_slli_epi32(row, 8), _mm256_slli_epi32(skip, size + 1));
+    return _mm256_add_epi32(row, _mm256_slli_epi32(negative, size));
 }
 
 /* The lengths of eight texts with this power of ten of the first digit, up to the exponent:
  *
  *     digits, with the zeros of 0.00ddd, that reach behind the point: they and the point
  *     others: all before the point, and ".0"
- */
-INLINE __m256i text_lengths(type_of_value type, __m256i power, __m256i skip, __m256i zeros,
-                            __m256i point_zero)
+ *
+ * more: how many digits follow the first, or less than 0 */
+INLINE __m256i text_lengths(__m256i power, __m256i more, __m256i point_zero, __m256i negative)
 {
-    const __m256i one = _mm256_set1_epi32(1), none = _mm256_setzero_si256();
-    __m256i digits = _mm256_sub_epi32(
-        _mm256_add_epi32(skip, _mm256_set1_epi32(type == WRITE_F64 ? 17 : 9)), zeros);
-    digits = _mm256_sub_epi32(_mm256_max_epi32(digits, one), _mm256_min_epi32(power, none));
-    __m256i whole = _mm256_add_epi32(_mm256_max_epi32(power, none), one);
+    const __m256i none = _mm256_setzero_si256();
+    __m256i digits = _mm256_sub_epi32(_mm256_max_epi32(more, none), _mm256_min_epi32(power, none));
+    __m256i whole = _mm256_max_epi32(power, none);
     __m256i fraction = _mm256_cmpgt_epi32(digits, whole);
-    return _mm256_blendv_epi8(_mm256_add_epi32(whole, point_zero), _mm256_add_epi32(digits, one),
-                              fraction);
+    __m256i length = _mm256_max_epi32(_mm256_sub_epi32(digits, fraction),
+                                      _mm256_add_epi32(whole, point_zero));
+    return _mm256_add_epi32(_mm256_add_epi32(length, negative), _mm256_set1_epi32(1));
 }
 
-/* Rows and lengths of eight values, those of d.ddd where a value is not usual; zeros at their ends.
- * Returns which are not. */
-INLINE uint32_t choose_rows(type_of_value type, const row_rule *rule, __m256i zeros, size_t i,
-                            write_block *block)
+/* How many digits follow the first: 17 or 9 in all, zeros at their ends. */
+INLINE __m256i digits_behind(type_of_value type, __m256i skip, __m256i zeros)
 {
-    __m256i skip = upper_halves(block->fine[i / 4], block->fine[i / 4 + 1]);
-    __m256i leading = load_256(block->leading + i);
-    __m256i exponent = _mm256_add_epi32(leading, skip);
+    return _mm256_sub_epi32(_mm256_add_epi32(skip, _mm256_set1_epi32(type == WRITE_F64 ? 16 : 8)),
+                            zeros);
+}
+
+/* Rows and lengths of eight values, those of d.ddd where a value is not usual; minus the zeros in
+ * front and zeros at their ends. Returns which are not. */
+INLINE uint32_t choose_rows(type_of_value type, const row_rule *rule, __m256i skip, __m256i zeros,
+                            size_t i, write_block *block)
+{
+    __m256i exponent = _mm256_add_epi32(load_256(block->leading + i), skip);
     __m256i unusual = _mm256_or_si256(_mm256_cmpgt_epi32(rule->least, exponent),
                                       _mm256_cmpgt_epi32(exponent, rule->most));
-    unusual = _mm256_or_si256(unusual, _mm256_cmpgt_epi32(leading, _mm256_set1_epi32(ROW_MOST)));
-    leading = _mm256_blendv_epi8(leading, _mm256_sub_epi32(_mm256_setzero_si256(), skip), unusual);
     store_256(block->exponent + i, exponent);
+    __m256i power = _mm256_andnot_si256(unusual, exponent);
     __m256i negative = load_256(block->negative + i);
-    store_256(block->row + i, row_places(type, leading, skip, negative));
-    __m256i length = text_lengths(
-        type, _mm256_andnot_si256(unusual, exponent), skip, zeros,
-        _mm256_blendv_epi8(rule->point_zero, rule->exponent_zero, unusual));
-    store_256(block->length + i, _mm256_add_epi32(length, negative));
+    store_256(block->row + i, row_places(type, power, skip, negative));
+    __m256i point_zero = _mm256_blendv_epi8(rule->point_zero, rule->exponent_zero, unusual);
+    store_256(block->length + i,
+              text_lengths(power, digits_behind(type, skip, zeros), point_zero, negative));
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(unusual));
 }
 
-/* Which of the texts of eight floats may have more than 15 bytes: nine digits behind -0.000, or
- * ".0" behind twelve digits and a sign. */
-INLINE __m256i long_floats(size_t i, const write_block *block)
+/* The same of eight floats that are usual, as long as *widest is not above brief_more. */
+INLINE void choose_brief_rows(const row_rule *rule, __m256i skip, __m256i zeros, size_t i,
+                              __m256i *widest, write_block *block)
 {
-    __m256i exponent = load_256(block->exponent + i);
-    return _mm256_or_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(-4), exponent),
-                           _mm256_cmpgt_epi32(exponent, _mm256_set1_epi32(11)));
+    __m256i power = _mm256_add_epi32(load_256(block->leading + i), skip);
+    __m256i negative = load_256(block->negative + i);
+    *widest = _mm256_max_epu32(*widest, _mm256_sub_epi32(power, rule->brief_least));
+    store_256(block->row + i, row_places(WRITE_F32, power, skip, negative));
+    store_256(block->length + i, text_lengths(power, digits_behind(WRITE_F32, skip, zeros),
+                                              rule->point_zero, negative));
+}
+
+INLINE int is_within(__m256i widest, __m256i more)
+{
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi32(_mm256_max_epu32(widest, more), more)) == -1;
+}
+
+INLINE void spread_block_f64(const row_rule *rule, size_t count, write_block *block)
+{
+    uint64_t unusual = 0;
+    for (size_t g = 0; 8 * g < count; g++) {
+        __m256i zeros[2];
+        const __m256i *fine = &block->fine[2 * g];
+        spread_f64(&block->words[2 * g], fine, &block->digits[8 * g], zeros);
+        unusual |= (uint64_t)choose_rows(WRITE_F64, rule, upper_halves(fine[0], fine[1]),
+                                         lower_halves(zeros[0], zeros[1]), 8 * g, block)
+                   << 8 * g;
+    }
+    block->unusual = unusual;
+    block->brief = 0;
+}
+
+/* Returns whether all were taken for brief and are. */
+INLINE int spread_brief_f32(const row_rule *rule, size_t count, write_block *block)
+{
+    __m256i widest = _mm256_setzero_si256();
+    for (size_t g = 0; 8 * g < count; g++) {
+        __m256i words = block->words[g];
+        __m256i zeros = spread_f32(words, &block->fine[2 * g], &block->digits[4 * g]);
+        choose_brief_rows(rule, skipped_f32(words), zeros, 8 * g, &widest, block);
+    }
+    return is_within(widest, rule->brief_more);
+}
+
+INLINE void spread_block_f32(row_rule *rule, size_t count, write_block *block)
+{
+    uint64_t unusual = 0;
+    __m256i widest = _mm256_setzero_si256();
+    if (rule->is_brief && spread_brief_f32(rule, count, block)) {
+        block->unusual = 0;
+        block->brief = 1;
+        return;
+    }
+    for (size_t g = 0; 8 * g < count; g++) {
+        __m256i words = block->words[g];
+        __m256i zeros = spread_f32(words, &block->fine[2 * g], &block->digits[4 * g]);
+        unusual |= (uint64_t)choose_rows(WRITE_F32, rule, skipped_f32(words), zeros, 8 * g, block)
+                   << 8 * g;
+        widest = _mm256_max_epu32(
+            widest, _mm256_sub_epi32(load_256(block->exponent + 8 * g), rule->brief_least));
+    }
+    block->unusual = unusual;
+    block->brief = 0;
+    rule->is_brief = is_within(widest, rule->brief_more);
 }
 
 /* Integers to digits, rows and lengths. */
-INLINE void spread_block(type_of_value type, const row_rule *rule, size_t count, write_block *block)
+INLINE void spread_block(type_of_value type, row_rule *rule, size_t count, write_block *block)
 {
-    uint64_t unusual = 0;
-    __m256i is_long = _mm256_setzero_si256();
-    for (size_t i = 0; i < count; i += 8) {
-        __m256i zeros[2];
-        if (type == WRITE_F64) {
-            spread_f64(&block->split[i / 2], &block->fine[i / 4], &block->digits[i], zeros);
-        } else {
-            spread_f32(&block->split[i / 4], &block->fine[i / 4], &block->digits[i / 2], zeros);
-        }
-        unusual |= (uint64_t)choose_rows(type, rule, lower_halves(zeros[0], zeros[1]), i, block)
-                   << i;
-        if (type == WRITE_F32) {
-            is_long = _mm256_or_si256(is_long, long_floats(i, block));
-        }
+    if (type == WRITE_F64) {
+        spread_block_f64(rule, count, block);
+    } else {
+        spread_block_f32(rule, count, block);
     }
-    block->unusual = unusual;
-    block->brief = (uint32_t)_mm256_testz_si256(is_long, is_long);
 }

@@ -9,10 +9,12 @@ import sys
 import textwrap
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from pow10 import EXACT_LEAST, EXACT_MOST, scaled_ulp  # noqa: E402
+from pow10 import EXACT_LEAST, EXACT_MOST, f32_halves, scaled_ulp  # noqa: E402
 
-LEAST, MOST = -6, 15  # the power of ten of the first digit, leading zeros counted as digits
-NONE = -1             # picks 0
+LEAST, MOST = -6, 15   # the power of ten of the first digit
+NEAR_F32 = 113, 176    # fields of write_rows.h
+NONE = -1              # picks 0
+SPARE = {".": 9, "-": 10, "0": 11, None: 12}  # bytes of a float's digits; None: what stands before
 
 
 def put_digit(i, skip, source, digits):
@@ -49,11 +51,24 @@ def print_row(parts):
 def rows(name, skips, digits, source):
     count = (MOST - LEAST + 1) * skips * 2
     print(f"\nstatic const row_text {name}[{count}] = {{")
-    for leading in range(LEAST, MOST + 1):
+    for power in range(LEAST, MOST + 1):
         for skip in range(skips):
             for negative in range(2):
-                row = text(leading - skip, skip, negative, digits, source)
+                row = text(power, skip, negative, digits, source)
                 print_row([[pick for pick, _ in row], [base for _, base in row]])
+    print("};")
+
+
+def float_rows(name, skips, digits):
+    """The same without bases: all is picked."""
+    count = (MOST - LEAST + 1) * skips * 2
+    print(f"\nstatic const int8_t {name}[{count}][32] = {{")
+    for power in range(LEAST, MOST + 1):
+        for skip in range(skips):
+            for negative in range(2):
+                row = text(power, skip, negative, digits, lambda j, g: 7 - g if g < 8 else 8)
+                print_row([SPARE[None if base == 0 else chr(base)] if pick == NONE else pick
+                           for pick, base in row])
     print("};")
 
 
@@ -78,13 +93,25 @@ def print_halves(name, least, bias):
     print("};")
 
 
+def print_halves_f32(name):
+    """name[exponent field] is H of a float near one; 0 of zero and of those that are not near"""
+    table = ["0"] * 256
+    for raw in range(NEAR_F32[0], NEAR_F32[1] + 1):
+        table[raw] = f32_halves(raw)[0].hex().replace("0000000p", "p").replace("000p", "p")
+    print(f"\nstatic const double {name}[256] = {{")
+    for i in range(0, 256, 4):
+        print("    " + " ".join(word + "," for word in table[i:i + 4]))
+    print("};")
+
+
 def main():
     print("/* kernels/avx2/write_tables.h - from digits to text, made by write_tables.py; do not edit."
           " */")
     print("/* clang-format off */")
     print_halves("half_f64", EXACT_LEAST, 1075)
     rows("rows_f64", 2, 17, source_f64)
-    rows("rows_f32", 3, 9, lambda j, g: 8 - g)
+    print_halves_f32("half_f32")
+    float_rows("rows_f32", 4, 9)
 
 
 if __name__ == "__main__":

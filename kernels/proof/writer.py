@@ -360,6 +360,30 @@ def prove_floats_by_doubles():
               for q in halves if q > -149))
 
 
+def prove_avx2_floats_near_one():
+    """One product, fields 113..176: what is compared with F is H +- 2^-28, m even or odd."""
+    half_ulp = two(-30)  # of x and of x + H, below 2^24
+    inside = outside = digits = True
+    for q in range(113 - 150, 176 - 150 + 1):
+        ulp, k = two(q) * ten(-unit_exponent(q)), unit_exponent(q) - 1
+        if k + 1 <= 0:  # all sums are multiples of 2^-28 below 2^24
+            x_bits = q - (k + 1)
+            outside &= Fraction(f32_halves(q + 150)[0]) == ulp / 2 and x_bits >= -26
+            # an end is an odd multiple of half a unit of x
+            inside &= two(x_bits - 1) > two(-28)
+        else:
+            wrong = 2 ** 25 * abs(ulp / 2 - Fraction(f32_halves(q + 150)[0])) + 2 * half_ulp
+            inside &= wrong < two(-28) and two(-28) + wrong < two(min(q - 1, 0)) * ten(-k - 1)
+            digits &= not may_be_half_digit(q, 2 ** 24) and 10 * wrong < ten(-k) / 2
+    claim("avx2, float near one: x and the ends are exact up to 2^24", outside)
+    claim("avx2, float near one: the margins + 2^-28 and - 2^-28 decide", inside)
+    claim("avx2, float near one: above, 10 F is no half, or further from one than it is wrong",
+          digits)
+    claim("avx2, float: 1233 / 2^12 does for log10(2)",
+          all((field * 1233 + 8 * 4096 - 150 * 1233) >> 12 == floor_log10_pow2(field - 150) + 8
+              for field in range(1, 256)))
+
+
 def prove_avx2_digits():
     factor = Fraction(1e-8)  # the double
     above = factor * 10 ** 8 - 1
@@ -369,6 +393,15 @@ def prove_avx2_digits():
           all(k - (10 ** 8 * k - 1) * factor > two(k.bit_length() - 1 - (k & k - 1 == 0) - 53)
               for j in range(28) for k in (2 ** j, 2 ** j + 1, min(2 ** (j + 1), 2 ** 53 // 10 ** 8 + 1))
               if k <= 2 ** 53 // 10 ** 8 + 1))
+    fours = Fraction(1e-4)
+    claim("avx2: 1e-4 is above 10^-4, and floor(RN(c * 1e-4)) = floor(c / 10^4) below 10^8",
+          fours > ten(-4) and all(k - (10 ** 4 * k - 1) * fours > two(k.bit_length() - 53)
+                                  for k in range(1, 10 ** 4 + 1)))
+    # rounding to a float makes a power of two of what is right below one
+    claim("avx2, fixed: exponents of floats tell the digits below 10^8, or one less",
+          all(len(str(n)) - 1 - (e * 19728 >> 16) in (0, 1)
+              for e in range(27) for n in (2 ** e - (e > 23), 2 ** e, 2 ** (e + 1) - 1)
+              if 0 < n < 10 ** 8))
     claim("avx2, fixed: 10^17 is a double", 5 ** 17 < 2 ** 53)
     # near 10^16 k a part may be one off; it is put right where it is off by at most one
     claim("avx2, fixed: 1e-16 and 1e-8 give parts that are at most one off up to 10^17",
@@ -411,6 +444,7 @@ def main():
     prove_doubles_near_one()
     prove_doubles_far()
     prove_floats_by_doubles()
+    prove_avx2_floats_near_one()
     prove_avx2_digits()
     prove_neon_digits()
     return 1 if failures else 0
