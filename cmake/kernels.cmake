@@ -84,11 +84,12 @@ function(check_highway row)
         int main() { return 0; }" DIGITRUN_HIGHWAY_MAKES_${row})
 endfunction()
 
-# DIGITRUN_EMULATE: these rows of the other architecture run here too, compiled with SIMDe.
+# DIGITRUN_EMULATE: these rows of the other architecture run here too, compiled with SIMDe; on
+# x86-64 that of AVX-512 once more, with its intrinsics written out for AVX2.
 set(digitrun_emulated_rows)
 if(DIGITRUN_EMULATE AND digitrun_architecture STREQUAL "x86_64")
-    set(emulated "^(neon_dotprod|neon)$")
-    set(emulated_flags -mavx2 -mfma)
+    set(emulated "^(neon_dotprod|neon|avx512_emulated)$")
+    set(emulated_flags -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -Wno-psabi)
 elseif(DIGITRUN_EMULATE AND digitrun_architecture STREQUAL "aarch64")
     set(emulated "^avx2$")
     set(emulated_flags)
@@ -110,6 +111,7 @@ file(READ dispatch/isa.def rows)
 string(REGEX REPLACE "\n +-" " -" rows "${rows}")
 string(REGEX MATCHALL "\nDIGITRUN_ISA\\([^\n]*" rows "${rows}")
 list(TRANSFORM rows STRIP)
+list(APPEND rows "DIGITRUN_ISA(avx512_emulated, emulated, kernels/avx512/kernel.c, CPU_AVX2, )")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS dispatch/isa.def)
 set(columns "([a-z0-9_]+), ([a-z0-9_]+), ([a-z0-9_./]+), ([A-Z0-9_ |]+), ?(.*)")
 foreach(row IN LISTS rows)

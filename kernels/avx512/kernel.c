@@ -10,10 +10,6 @@
  * by hand (read_careful.h); where that happens again and again, the run ends and the front desk has
  * the scalar row read on.
  */
-#if !defined(__AVX512VBMI2__) || !defined(__AVX512VBMI__) || !defined(__AVX512DQ__)
-#error "kernels/avx512 needs the flags of its row in dispatch/isa.def"
-#endif
-
 #include "kernels/avx2/write.h"
 #include "kernels/avx512/read_types.h"
 
@@ -405,9 +401,14 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
 
 #include "kernels/entries.h"
 
-extern const digitrun_kernel digitrun_kernel_avx512;
-const digitrun_kernel digitrun_kernel_avx512 = {
-    "avx512",
+#define KERNEL_OF(row) digitrun_kernel_##row
+#define KERNEL(row) KERNEL_OF(row)
+#define NAME_OF(row) #row
+#define NAME(row) NAME_OF(row)
+
+extern const digitrun_kernel KERNEL(DIGITRUN_ROW);
+const digitrun_kernel KERNEL(DIGITRUN_ROW) = {
+    NAME(DIGITRUN_ROW),
     NEED_BRACKETS | NEED_EMPTY_CELLS | NEED_DECIMAL | NEED_PLUS | NEED_BARE_POINT |
         NEED_LEADING_ZEROS | NEED_NO_LEADING_ZEROS | NEED_WIDE_CLASSES,
     sizeof(workspace),

@@ -3,10 +3,10 @@
 #ifndef DIGITRUN_AVX512_READ_TYPES_H
 #define DIGITRUN_AVX512_READ_TYPES_H
 
+#include "kernels/avx512/intrinsics.h"
 #include "kernels/decimal.h"
 #include "kernels/kernel.h"
 
-#include <immintrin.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -160,26 +160,6 @@ ALWAYS_INLINE uint64_t bits_of(__mmask64 mask)
     uint64_t bits = _cvtmask64_u64(mask);
     __asm__("" : "+r"(bits));
     return bits;
-}
-
-/* Expand and compress with zeroing wait for the old value of their destination on Zen: it is the
- * source here. */
-ALWAYS_INLINE __m512i expand(uint64_t lanes, __m512i bytes)
-{
-    __asm__("vpexpandb %0, %0%{%1%}%{z%}" : "+v"(bytes) : "Yk"(_cvtu64_mask64(lanes)));
-    return bytes;
-}
-
-ALWAYS_INLINE __m512i expand_words(uint32_t lanes, __m512i words)
-{
-    __asm__("vpexpandw %0, %0%{%1%}%{z%}" : "+v"(words) : "Yk"(_cvtu32_mask32(lanes)));
-    return words;
-}
-
-ALWAYS_INLINE __m512i compress(uint64_t lanes, __m512i bytes)
-{
-    __asm__("vpcompressb %0, %0%{%1%}%{z%}" : "+v"(bytes) : "Yk"(_cvtu64_mask64(lanes)));
-    return bytes;
 }
 
 ALWAYS_INLINE __m512i byte_numbers(void)

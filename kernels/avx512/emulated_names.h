@@ -1,0 +1,258 @@
+/* kernels/avx512/emulated_names.h - the intrinsics that this row uses, by what emulated.h and
+ * emulated_round.h write out. To add one: a pair of lines here, in the order of the alphabet, and,
+ * where none of the macros there makes it for all lanes already, a function. */
+#ifndef DIGITRUN_AVX512_EMULATED_NAMES_H
+#define DIGITRUN_AVX512_EMULATED_NAMES_H
+
+#include "kernels/avx512/emulated.h"
+#include "kernels/avx512/emulated_round.h"
+
+#define __m512i vector512
+#define __m512d vector512
+
+#undef _cvtmask32_u32
+#define _cvtmask32_u32(mask) ((uint32_t)(mask))
+#undef _cvtmask64_u64
+#define _cvtmask64_u64(mask) ((uint64_t)(mask))
+#undef _cvtu32_mask32
+#define _cvtu32_mask32(bits) ((__mmask32)(bits))
+#undef _cvtu64_mask64
+#define _cvtu64_mask64(bits) ((__mmask64)(bits))
+#undef _kor_mask64
+#define _kor_mask64(a, b) ((a) | (b))
+#undef _mm256_mask_storeu_ps
+#define _mm256_mask_storeu_ps emulated_mask_storeu_ps
+#undef _mm512_add_epi16
+#define _mm512_add_epi16 emulated_add_epi16
+#undef _mm512_add_epi32
+#define _mm512_add_epi32 emulated_add_epi32
+#undef _mm512_add_epi64
+#define _mm512_add_epi64 emulated_add_epi64
+#undef _mm512_add_epi8
+#define _mm512_add_epi8 emulated_add_epi8
+#undef _mm512_add_round_pd
+#define _mm512_add_round_pd emulated_add_round_pd
+#undef _mm512_alignr_epi32
+#define _mm512_alignr_epi32 emulated_alignr_epi32
+#undef _mm512_and_si512
+#define _mm512_and_si512 emulated_and_epi64
+#undef _mm512_castpd256_pd512
+#define _mm512_castpd256_pd512 emulated_castpd256_pd512
+#undef _mm512_castpd_si512
+#define _mm512_castpd_si512(x) (x)
+#undef _mm512_castsi512_pd
+#define _mm512_castsi512_pd(x) (x)
+#undef _mm512_castsi512_si128
+#define _mm512_castsi512_si128 emulated_castsi512_si128
+#undef _mm512_castsi512_si256
+#define _mm512_castsi512_si256 emulated_castsi512_si256
+#undef _mm512_cmp_round_pd_mask
+#define _mm512_cmp_round_pd_mask emulated_cmp_round_pd_mask
+#undef _mm512_cmpeq_epi16_mask
+#define _mm512_cmpeq_epi16_mask emulated_cmpeq_epi16_mask
+#undef _mm512_cmpeq_epi64_mask
+#define _mm512_cmpeq_epi64_mask emulated_cmpeq_epi64_mask
+#undef _mm512_cmpeq_epi8_mask
+#define _mm512_cmpeq_epi8_mask emulated_cmpeq_epi8_mask
+#undef _mm512_cmpgt_epi64_mask
+#define _mm512_cmpgt_epi64_mask emulated_cmpgt_epi64_mask
+#undef _mm512_cmpgt_epi8_mask
+#define _mm512_cmpgt_epi8_mask emulated_cmpgt_epi8_mask
+#undef _mm512_cmpgt_epu16_mask
+#define _mm512_cmpgt_epu16_mask emulated_cmpgt_epu16_mask
+#undef _mm512_cmpgt_epu64_mask
+#define _mm512_cmpgt_epu64_mask emulated_cmpgt_epu64_mask
+#undef _mm512_cmplt_epu8_mask
+#define _mm512_cmplt_epu8_mask emulated_cmplt_epu8_mask
+#undef _mm512_cmpneq_epi64_mask
+#define _mm512_cmpneq_epi64_mask emulated_cmpneq_epi64_mask
+#undef _mm512_cmpneq_epi8_mask
+#define _mm512_cmpneq_epi8_mask emulated_cmpneq_epi8_mask
+#undef _mm512_cvt_roundepi64_pd
+#define _mm512_cvt_roundepi64_pd emulated_cvt_roundepi64_pd
+#undef _mm512_cvt_roundepu64_pd
+#define _mm512_cvt_roundepu64_pd emulated_cvt_roundepu64_pd
+#undef _mm512_cvt_roundpd_epu64
+#define _mm512_cvt_roundpd_epu64 emulated_cvt_roundpd_epu64
+#undef _mm512_cvt_roundpd_ps
+#define _mm512_cvt_roundpd_ps emulated_cvt_roundpd_ps
+#undef _mm512_cvtepi16_epi64
+#define _mm512_cvtepi16_epi64 emulated_cvtepi16_epi64
+#undef _mm512_cvtepi32_epi16
+#define _mm512_cvtepi32_epi16 emulated_cvtepi32_epi16
+#undef _mm512_cvtepi32_epi8
+#define _mm512_cvtepi32_epi8 emulated_cvtepi32_epi8
+#undef _mm512_cvtepi8_epi64
+#define _mm512_cvtepi8_epi64 emulated_cvtepi8_epi64
+#undef _mm512_cvtepu16_epi32
+#define _mm512_cvtepu16_epi32 emulated_cvtepu16_epi32
+#undef _mm512_cvtepu8_epi16
+#define _mm512_cvtepu8_epi16 emulated_cvtepu8_epi16
+#undef _mm512_cvtepu8_epi32
+#define _mm512_cvtepu8_epi32 emulated_cvtepu8_epi32
+#undef _mm512_div_round_pd
+#define _mm512_div_round_pd emulated_div_round_pd
+#undef _mm512_fmadd_round_pd
+#define _mm512_fmadd_round_pd emulated_fmadd_round_pd
+#undef _mm512_fmsub_round_pd
+#define _mm512_fmsub_round_pd emulated_fmsub_round_pd
+#undef _mm512_fnmadd_round_pd
+#define _mm512_fnmadd_round_pd emulated_fnmadd_round_pd
+#undef _mm512_insertf64x4
+#define _mm512_insertf64x4 emulated_insertf64x4
+#undef _mm512_load_si512
+#define _mm512_load_si512 emulated_load
+#undef _mm512_loadu_si512
+#define _mm512_loadu_si512 emulated_load
+#undef _mm512_madd_epi16
+#define _mm512_madd_epi16 emulated_madd_epi16
+#undef _mm512_maddubs_epi16
+#define _mm512_maddubs_epi16 emulated_maddubs_epi16
+#undef _mm512_mask_add_epi16
+#define _mm512_mask_add_epi16 emulated_mask_add_epi16
+#undef _mm512_mask_add_epi8
+#define _mm512_mask_add_epi8 emulated_mask_add_epi8
+#undef _mm512_mask_blend_pd
+#define _mm512_mask_blend_pd emulated_mask_blend_pd
+#undef _mm512_mask_cmp_round_pd_mask
+#define _mm512_mask_cmp_round_pd_mask emulated_mask_cmp_round_pd_mask
+#undef _mm512_mask_cmpeq_epi8_mask
+#define _mm512_mask_cmpeq_epi8_mask emulated_mask_cmpeq_epi8_mask
+#undef _mm512_mask_cmpge_epu16_mask
+#define _mm512_mask_cmpge_epu16_mask emulated_mask_cmpge_epu16_mask
+#undef _mm512_mask_loadu_epi8
+#define _mm512_mask_loadu_epi8 emulated_mask_loadu_epi8
+#undef _mm512_mask_mov_epi8
+#define _mm512_mask_mov_epi8 emulated_mask_mov_epi8
+#undef _mm512_mask_or_epi64
+#define _mm512_mask_or_epi64 emulated_mask_or_epi64
+#undef _mm512_mask_permutexvar_epi8
+#define _mm512_mask_permutexvar_epi8 emulated_mask_permutexvar_epi8
+#undef _mm512_mask_storeu_epi32
+#define _mm512_mask_storeu_epi32 emulated_mask_storeu_epi32
+#undef _mm512_mask_storeu_epi8
+#define _mm512_mask_storeu_epi8 emulated_mask_storeu_epi8
+#undef _mm512_mask_storeu_pd
+#define _mm512_mask_storeu_pd emulated_mask_storeu_epi64
+#undef _mm512_mask_sub_epi16
+#define _mm512_mask_sub_epi16 emulated_mask_sub_epi16
+#undef _mm512_mask_sub_epi32
+#define _mm512_mask_sub_epi32 emulated_mask_sub_epi32
+#undef _mm512_mask_test_epi8_mask
+#define _mm512_mask_test_epi8_mask emulated_mask_test_epi8_mask
+#undef _mm512_mask_testn_epi8_mask
+#define _mm512_mask_testn_epi8_mask emulated_mask_testn_epi8_mask
+#undef _mm512_mask_xor_epi64
+#define _mm512_mask_xor_epi64 emulated_mask_xor_epi64
+#undef _mm512_maskz_loadu_epi8
+#define _mm512_maskz_loadu_epi8 emulated_maskz_loadu_epi8
+#undef _mm512_maskz_mov_epi16
+#define _mm512_maskz_mov_epi16 emulated_maskz_mov_epi16
+#undef _mm512_maskz_mov_epi8
+#define _mm512_maskz_mov_epi8 emulated_maskz_mov_epi8
+#undef _mm512_maskz_permutexvar_epi8
+#define _mm512_maskz_permutexvar_epi8 emulated_maskz_permutexvar_epi8
+#undef _mm512_max_epi64
+#define _mm512_max_epi64 emulated_max_epi64
+#undef _mm512_max_epu16
+#define _mm512_max_epu16 emulated_max_epu16
+#undef _mm512_max_epu32
+#define _mm512_max_epu32 emulated_max_epu32
+#undef _mm512_min_epi64
+#define _mm512_min_epi64 emulated_min_epi64
+#undef _mm512_movepi8_mask
+#define _mm512_movepi8_mask emulated_top_bits
+#undef _mm512_movm_epi8
+#define _mm512_movm_epi8 emulated_bytes_of
+#undef _mm512_mul_epi32
+#define _mm512_mul_epi32 emulated_mul_epi32
+#undef _mm512_mul_epu32
+#define _mm512_mul_epu32 emulated_mul_epu32
+#undef _mm512_mul_round_pd
+#define _mm512_mul_round_pd emulated_mul_round_pd
+#undef _mm512_mullo_epi64
+#define _mm512_mullo_epi64 emulated_mullo_epi64
+#undef _mm512_or_si512
+#define _mm512_or_si512 emulated_or_epi64
+#undef _mm512_packus_epi32
+#define _mm512_packus_epi32 emulated_packus_epi32
+#undef _mm512_permutex2var_epi64
+#define _mm512_permutex2var_epi64 emulated_permutex2var_epi64
+#undef _mm512_permutex2var_epi8
+#define _mm512_permutex2var_epi8 emulated_permutex2var_epi8
+#undef _mm512_permutexvar_epi64
+#define _mm512_permutexvar_epi64 emulated_permutexvar_epi64
+#undef _mm512_permutexvar_epi8
+#define _mm512_permutexvar_epi8 emulated_permutexvar_epi8
+#undef _mm512_reduce_add_epi32
+#define _mm512_reduce_add_epi32 emulated_reduce_add_epi32
+#undef _mm512_reduce_max_epu32
+#define _mm512_reduce_max_epu32 emulated_reduce_max_epu32
+#undef _mm512_scalef_round_pd
+#define _mm512_scalef_round_pd emulated_scalef_round_pd
+#undef _mm512_set1_epi16
+#define _mm512_set1_epi16 emulated_set1_epi16
+#undef _mm512_set1_epi32
+#define _mm512_set1_epi32 emulated_set1_epi32
+#undef _mm512_set1_epi64
+#define _mm512_set1_epi64 emulated_set1_epi64
+#undef _mm512_set1_epi8
+#define _mm512_set1_epi8 emulated_set1_epi8
+#undef _mm512_set1_pd
+#define _mm512_set1_pd emulated_set1_pd
+#undef _mm512_set_epi64
+#define _mm512_set_epi64 emulated_set_epi64
+#undef _mm512_setzero_pd
+#define _mm512_setzero_pd emulated_zero
+#undef _mm512_setzero_si512
+#define _mm512_setzero_si512 emulated_zero
+#undef _mm512_slli_epi64
+#define _mm512_slli_epi64 emulated_slli_epi64
+#undef _mm512_sllv_epi16
+#define _mm512_sllv_epi16 emulated_sllv_epi16
+#undef _mm512_sllv_epi32
+#define _mm512_sllv_epi32 emulated_sllv_epi32
+#undef _mm512_srai_epi64
+#define _mm512_srai_epi64 emulated_srai_epi64
+#undef _mm512_srli_epi16
+#define _mm512_srli_epi16 emulated_srli_epi16
+#undef _mm512_srli_epi32
+#define _mm512_srli_epi32 emulated_srli_epi32
+#undef _mm512_srli_epi64
+#define _mm512_srli_epi64 emulated_srli_epi64
+#undef _mm512_storeu_pd
+#define _mm512_storeu_pd emulated_store
+#undef _mm512_storeu_si512
+#define _mm512_storeu_si512 emulated_store
+#undef _mm512_sub_epi16
+#define _mm512_sub_epi16 emulated_sub_epi16
+#undef _mm512_sub_epi32
+#define _mm512_sub_epi32 emulated_sub_epi32
+#undef _mm512_sub_epi64
+#define _mm512_sub_epi64 emulated_sub_epi64
+#undef _mm512_sub_epi8
+#define _mm512_sub_epi8 emulated_sub_epi8
+#undef _mm512_sub_round_pd
+#define _mm512_sub_round_pd emulated_sub_round_pd
+#undef _mm512_subs_epu16
+#define _mm512_subs_epu16 emulated_subs_epu16
+#undef _mm512_test_epi16_mask
+#define _mm512_test_epi16_mask emulated_test_epi16_mask
+#undef _mm512_test_epi32_mask
+#define _mm512_test_epi32_mask emulated_test_epi32_mask
+#undef _mm512_test_epi64_mask
+#define _mm512_test_epi64_mask emulated_test_epi64_mask
+#undef _mm512_test_epi8_mask
+#define _mm512_test_epi8_mask emulated_test_epi8_mask
+#undef _mm512_testn_epi16_mask
+#define _mm512_testn_epi16_mask emulated_testn_epi16_mask
+#undef _mm512_testn_epi8_mask
+#define _mm512_testn_epi8_mask emulated_testn_epi8_mask
+#undef _mm512_unpackhi_pd
+#define _mm512_unpackhi_pd emulated_unpackhi_epi64
+#undef _mm512_unpacklo_pd
+#define _mm512_unpacklo_pd emulated_unpacklo_epi64
+#undef _mm512_xor_si512
+#define _mm512_xor_si512 emulated_xor_epi64
+
+#endif
