@@ -282,22 +282,30 @@ typedef struct fixed_texts {
     separator joint;
 } fixed_texts;
 
-/* narrow: one byte stands between. */
+/* A text and what stands behind it. narrow: that is one byte. */
+INLINE char *put_fixed_next(const fixed_texts *texts, size_t i, int narrow, char *out)
+{
+    const write_block *block = texts->block;
+    put_fixed_row(texts->rule, block, i, block->row[i], out + block->negative[i]);
+    out += block->length[i];
+    if (!narrow) {
+        memcpy(out, &texts->joint.bytes, 8);
+    }
+    return out + (narrow ? 1 : texts->joint.len);
+}
+
 INLINE char *put_fixed_usual(const fixed_texts *texts, size_t from, size_t to, int narrow,
                              char *out)
 {
-    const write_block *block = texts->block;
-    separator joint = texts->joint;
-    size_t len = narrow ? 1 : joint.len;
-    for (size_t i = from; i < to; i++) {
-        put_fixed_row(texts->rule, block, i, block->row[i], out + block->negative[i]);
-        out += block->length[i];
-        if (!narrow) {
-            memcpy(out, &joint.bytes, 8);
+    for (; to - from >= 8; from += 8) {
+        for (size_t k = 0; k < 8; k++) {
+            out = put_fixed_next(texts, from + k, narrow, out);
         }
-        out += len;
     }
-    return out - len;
+    for (; from != to; from++) {
+        out = put_fixed_next(texts, from, narrow, out);
+    }
+    return out - (narrow ? 1 : texts->joint.len);
 }
 
 INLINE char *put_fixed_short_rows(const fixed_texts *texts, between *state, size_t count,

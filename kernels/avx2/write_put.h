@@ -97,25 +97,48 @@ INLINE uint64_t finish_unusual(const digitrun_layout_plan *layout, size_t count,
     return rare;
 }
 
-/* Texts and separators of values of one row. narrow: one byte stands between; brief: see
+/* How values follow one another within a row. narrow: one byte stands between; brief: see
  * write_block. A brief text has the last byte of the separator before it. */
-INLINE char *put_usual(type_of_value type, const write_block *block, size_t from, size_t to,
-                       separator joint, int narrow, int brief, char *out)
+typedef struct put_rule {
+    separator joint;
+    int narrow, brief;
+} put_rule;
+
+/* What stands between, and the text of a value that is not the first of its row. */
+INLINE char *put_next(type_of_value type, const write_block *block, size_t i, put_rule rule,
+                      __m256i lead, char *out)
 {
-    const __m256i lead = lead_of(joint);
-    put_first_row(type, block, from, out);
-    out += block->length[from];
-    for (size_t i = from + 1; i < to; i++) {
-        if (!narrow) {
-            memcpy(out, &joint.bytes, 8);
+    if (!rule.narrow) {
+        memcpy(out, &rule.joint.bytes, 8);
+    }
+    out += rule.narrow ? 1 : rule.joint.len;
+    if (rule.brief) {
+        _mm_storeu_si128((__m128i *)(void *)(out - 1), brief_text_of(block, i));
+    } else {
+        put_row(type, block, i, lead, out);
+    }
+    return out + block->length[i];
+}
+
+/* Texts and separators of values of one row; follows: they are not its first, and the separator
+ * stands there already. By eight, so that the number of steps is foreseen. */
+INLINE char *put_usual(type_of_value type, const write_block *block, size_t from, size_t to,
+                       int follows, put_rule rule, char *out)
+{
+    const __m256i lead = lead_of(rule.joint);
+    if (follows) {
+        out -= rule.joint.len;
+    } else {
+        put_first_row(type, block, from, out);
+        out += block->length[from++];
+    }
+    for (; to - from >= 8; from += 8) {
+        for (size_t k = 0; k < 8; k++) {
+            out = put_next(type, block, from + k, rule, lead, out);
         }
-        out += narrow ? 1 : joint.len;
-        if (brief) {
-            _mm_storeu_si128((__m128i *)(void *)(out - 1), brief_text_of(block, i));
-        } else {
-            put_row(type, block, i, lead, out);
-        }
-        out += block->length[i];
+    }
+    for (; from != to; from++) {
+        out = put_next(type, block, from, rule, lead, out);
     }
     return out;
 }
@@ -180,15 +203,16 @@ INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type
     }
     for (size_t i = 0;;) {
         size_t to = count - i < state->row_left ? count : i + state->row_left;
+        int follows = state->row_left != state->row_length;
         state->row_left -= to - i;
         if (block->unusual != 0) {
             out = put_mixed(layout, type, block, rare, i, to, joint, out);
-        } else if (type == WRITE_F32 && block->brief) {
-            out = joint.len == 1 ? put_usual(type, block, i, to, joint, 1, 1, out)
-                                 : put_usual(type, block, i, to, joint, 0, 1, out);
+        } else if (type == WRITE_F32 && block->brief && joint.len == 1) {
+            out = put_usual(type, block, i, to, follows, (put_rule){joint, 1, 1}, out);
+        } else if (joint.len == 1) {
+            out = put_usual(type, block, i, to, follows, (put_rule){joint, 1, 0}, out);
         } else {
-            out = joint.len == 1 ? put_usual(type, block, i, to, joint, 1, 0, out)
-                                 : put_usual(type, block, i, to, joint, 0, 0, out);
+            out = put_usual(type, block, i, to, follows, (put_rule){joint, 0, 0}, out);
         }
         if (to == count) {
             return out;
