@@ -89,15 +89,15 @@ INLINE uint64_t decode_block_f32(row_rule *rule, const char *values, size_t coun
 {
     uint32_t fields[WRITE_BLOCK] __attribute__((aligned(32)));
     __m256i farthest = _mm256_setzero_si256();
-    for (size_t i = 0; i < count; i += 8) {
-        read_exponents_f32(rule, values + 4 * i, block->negative + i, block->leading + i,
-                           fields + i, &farthest);
+    for (size_t i = 0; i < count; i += 16) {
+        const char *const parts[2] = {values + 4 * i, values + 4 * second_eight(i, count)};
+        read_exponents_f32(rule, parts, i, block, fields + i, &farthest);
     }
     for (size_t g = 0; 8 * g < count && rule->is_near; g++) {
         decode_near_f32(values + 32 * g, fields + 8 * g, rule->spare, &block->words[g],
                         &block->fine[2 * g]);
     }
-    if (rule->is_near && is_within(farthest, _mm256_set1_epi32(EVEN_MOST_F32 - NEAR_LEAST_F32))) {
+    if (rule->is_near && is_within(farthest, _mm256_set1_epi16(EVEN_MOST_F32 - NEAR_LEAST_F32))) {
         return 0;
     }
     return decode_block_far_f32(rule, values, count, fields, block);
@@ -152,12 +152,12 @@ static int patch_one(const digitrun_layout_plan *layout, type_of_value type, con
         return 0;
     }
     block->exponent[i] = value.exponent;
+    block->negative[i] = value.negative;
     block->unusual |= UINT64_C(1) << i;
     if (value.exponent >= ODD_LEAST) {
         return 1;
     }
     set_digits(type, &value, i, block);
-    block->brief = 0;
     int32_t skip = value.skip & 7; /* a float has 8 for the upper eight digits */
     int32_t power = value.exponent;
     if (power < layout->fixed_least || power > layout->fixed_most || power < ROW_LEAST ||
@@ -205,7 +205,7 @@ INLINE void write_shortest(digitrun_write_run *run, type_of_value type)
         }
         const char *values = take_values(run, size, count, few);
         uint64_t odd = decode_block(type, &rule, values, count, &block);
-        spread_block(type, &rule, count, &block);
+        spread_block(type, &rule, count, odd == 0, &block);
         size_t ready = odd == 0 ? count : patch_block(layout, type, values, count, odd, &block);
         if (ready != 0) {
             between state;

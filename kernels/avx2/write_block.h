@@ -21,8 +21,11 @@ typedef struct write_block {
     uint32_t row[WRITE_BLOCK];     /* where in the table of rows its text is */
     uint32_t negative[WRITE_BLOCK];
     uint32_t length[WRITE_BLOCK]; /* of its text with the sign, up to the exponent */
-    uint32_t end[WRITE_BLOCK];    /* where some are unusual: of the exponent */
-    uint64_t tail[WRITE_BLOCK];   /* the exponent's text */
+    /* floats: the same, negative and leading at first, of blocks of brief texts row and length */
+    int16_t few_leading[WRITE_BLOCK];
+    uint16_t few_negative[WRITE_BLOCK], few_row[WRITE_BLOCK], few_length[WRITE_BLOCK];
+    uint32_t end[WRITE_BLOCK];  /* where some are unusual: of the exponent */
+    uint64_t tail[WRITE_BLOCK]; /* the exponent's text */
     /* bit i: not fixed notation, or too long for a row; then row is that of d.ddd */
     uint64_t unusual;
     uint32_t brief; /* 1: floats, all usual, and no text has more than 15 bytes */
@@ -125,7 +128,16 @@ INLINE __m256i order_floats(__m256i lanes)
     return _mm256_permutevar8x32_epi32(lanes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* The digits of eight floats. Returns how many of the digits 8, 7 .. 1 are 0 before one is not. */
+/* Words of two such vectors, packed, in order. */
+INLINE __m256i order_sixteen(__m256i lanes)
+{
+    const __m256i mix = _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1,
+                                         8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+    return _mm256_shuffle_epi8(_mm256_permute4x64_epi64(lanes, 0xd8), mix);
+}
+
+/* The digits of eight floats. Returns 128 times how many of the digits 8, 7 .. 1 are 0 before one
+ * is not; values 0 2 4 6 1 3 5 7. */
 INLINE __m256i spread_f32(__m256i words, const __m256i fine[2], __m256i digits[4])
 {
     const __m256i last = _mm256_set1_epi64x(15), base = _mm256_set1_epi8('0');
@@ -142,5 +154,5 @@ INLINE __m256i spread_f32(__m256i words, const __m256i fine[2], __m256i digits[4
     BOTH eights[k] = _mm256_or_si256(eights[k], base);
     BOTH digits[2 * k] = _mm256_unpacklo_epi64(eights[k], fine[k]);
     BOTH digits[2 * k + 1] = _mm256_unpackhi_epi64(eights[k], fine[k]);
-    return order_floats(_mm256_srli_epi32(mixed_lower_halves(ends[0], ends[1]), 7));
+    return mixed_lower_halves(ends[0], ends[1]);
 }

@@ -23,7 +23,7 @@ INLINE __m256i text_of(type_of_value type, const write_block *block, size_t i, _
 /* The same of a float in a block of brief texts; what stands before is that of the rule. */
 INLINE __m128i brief_text_of(const write_block *block, size_t i)
 {
-    const char *pick = (const char *)rows_f32 + block->row[i];
+    const char *pick = (const char *)rows_f32 + block->few_row[i];
     return _mm_shuffle_epi8(_mm_load_si128((const __m128i *)block->digits + i),
                             _mm_loadu_si128((const __m128i *)(const void *)pick));
 }
@@ -41,6 +41,17 @@ INLINE void put_first_row(type_of_value type, const write_block *block, size_t i
     char text[32];
     store_256(text, text_of(type, block, i, _mm256_setzero_si256()));
     memcpy(out, text + 1, 31);
+}
+
+/* The same of any value that is the first of its row; returns its end. */
+INLINE char *put_first(type_of_value type, const write_block *block, size_t i, int brief, char *out)
+{
+    if (brief) {
+        _mm_storeu_si128((__m128i *)(void *)out, _mm_srli_si128(brief_text_of(block, i), 1));
+        return out + block->few_length[i];
+    }
+    put_first_row(type, block, i, out);
+    return out + block->length[i];
 }
 
 /* Digit k of a text; that of a float may be a character. */
@@ -114,9 +125,9 @@ INLINE char *put_next(type_of_value type, const write_block *block, size_t i, pu
     out += rule.narrow ? 1 : rule.joint.len;
     if (rule.brief) {
         _mm_storeu_si128((__m128i *)(void *)(out - 1), brief_text_of(block, i));
-    } else {
-        put_row(type, block, i, lead, out);
+        return out + block->few_length[i];
     }
+    put_row(type, block, i, lead, out);
     return out + block->length[i];
 }
 
@@ -129,8 +140,7 @@ INLINE char *put_usual(type_of_value type, const write_block *block, size_t from
     if (follows) {
         out -= rule.joint.len;
     } else {
-        put_first_row(type, block, from, out);
-        out += block->length[from++];
+        out = put_first(type, block, from++, rule.brief, out);
     }
     for (; to - from >= 8; from += 8) {
         for (size_t k = 0; k < 8; k++) {
@@ -172,18 +182,18 @@ INLINE char *put_short_rows(type_of_value type, const write_block *block, int br
 {
     const __m256i leads[2] = {lead_of(joint), lead_of(row)};
     uint64_t left = state->row_left;
-    put_first_row(type, block, 0, out);
-    out += block->length[0];
+    out = put_first(type, block, 0, brief, out);
     for (size_t i = 1; i < count; i++) {
         out += put_joint(&left, state->row_length, joint, row, out);
         __m256i lead = leads[left == state->row_length];
         if (brief) {
             _mm_storeu_si128((__m128i *)(void *)(out - 1),
                              _mm_or_si128(brief_text_of(block, i), _mm256_castsi256_si128(lead)));
+            out += block->few_length[i];
         } else {
             put_row(type, block, i, lead, out);
+            out += block->length[i];
         }
-        out += block->length[i];
     }
     count_rows(state, count);
     return out;
@@ -207,8 +217,10 @@ INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type
         state->row_left -= to - i;
         if (block->unusual != 0) {
             out = put_mixed(layout, type, block, rare, i, to, joint, out);
-        } else if (type == WRITE_F32 && block->brief && joint.len == 1) {
-            out = put_usual(type, block, i, to, follows, (put_rule){joint, 1, 1}, out);
+        } else if (type == WRITE_F32 && block->brief) {
+            out = joint.len == 1
+                      ? put_usual(type, block, i, to, follows, (put_rule){joint, 1, 1}, out)
+                      : put_usual(type, block, i, to, follows, (put_rule){joint, 0, 1}, out);
         } else if (joint.len == 1) {
             out = put_usual(type, block, i, to, follows, (put_rule){joint, 1, 0}, out);
         } else {

@@ -23,8 +23,9 @@ typedef struct row_rule {
     __m256i least, most; /* exponents of usual texts */
     __m256i keep_zero_sign;
     __m256i point_zero, exponent_zero; /* the length of ".0" behind an integer, a single digit */
-    /* floats: exponents of brief texts, from the least, and how many more; bytes behind digits */
-    __m256i brief_least, brief_more, spare;
+    /* floats, by word: exponents of brief texts, from the least, and how many more; point_zero */
+    __m256i brief_least, brief_more, brief_zero;
+    __m256i spare; /* bytes behind digits */
     /* Of floats, what the last block was like, so what is tried first: usual and brief texts;
      * values near one. */
     int is_brief, is_near;
@@ -56,8 +57,10 @@ static row_rule make_rule(const digitrun_layout_plan *layout)
     least = least > BRIEF_LEAST ? least : BRIEF_LEAST;
     most = most < BRIEF_MOST ? most : BRIEF_MOST;
     rule.is_brief = least <= most;
-    rule.brief_least = _mm256_set1_epi32(least);
-    rule.brief_more = _mm256_set1_epi32(most - least);
+    /* where none is, no power of ten is that large */
+    rule.brief_least = _mm256_set1_epi16((int16_t)(rule.is_brief ? least : INT16_MAX));
+    rule.brief_more = _mm256_set1_epi16((int16_t)(rule.is_brief ? most - least : 0));
+    rule.brief_zero = _mm256_set1_epi16(layout->point_zero);
     /* in short rows it is one or the other, and put there later */
     char lead = are_rows_short(layout) ? 0 : layout->separator.bytes[layout->separator.len - 1];
     rule.spare = _mm256_set1_epi64x(spare_bytes(lead));
@@ -126,25 +129,43 @@ enum { EVEN_LEAST_F32 = 81, EVEN_MOST_F32 = 151 };
 /* Those for which decode_near_f32 is right. */
 enum { NEAR_LEAST_F32 = 113, NEAR_MOST_F32 = 176 };
 
-/* Signs, powers of ten and fields of eight floats; *farthest: the largest difference between a
- * field and NEAR_LEAST_F32. Zero is taken for 00000000 * 10^2 with two digits dropped. */
-INLINE void read_exponents_f32(const row_rule *rule, const char *values, uint32_t *negative,
-                               int32_t *leading, uint32_t *fields, __m256i *farthest)
+/* The second eight of sixteen, or the first again where there are no more. */
+INLINE size_t second_eight(size_t i, size_t count)
+{
+    return i + 8 < count ? i + 8 : i;
+}
+
+INLINE __m256i pack_in_order(const __m256i lanes[2])
+{
+    return _mm256_permute4x64_epi64(_mm256_packs_epi32(lanes[0], lanes[1]), 0xd8);
+}
+
+/* Signs, powers of ten and fields of two times eight floats; *farthest: by word the largest
+ * difference between a field and NEAR_LEAST_F32. Zero is taken for 00000000 * 10^2 with two digits
+ * dropped. */
+INLINE void read_exponents_f32(const row_rule *rule, const char *const values[2], size_t i,
+                               write_block *block, uint32_t *fields, __m256i *farthest)
 {
     enum { ZERO_FIELD = 131 };
-    __m256i bits = load_256(values);
-    __m256i twice = _mm256_add_epi32(bits, bits);
-    __m256i is_zero = _mm256_cmpeq_epi32(twice, _mm256_setzero_si256());
-    __m256i field = _mm256_srli_epi32(twice, 24);
-    store_256(fields, field);
-    field = _mm256_or_si256(field, _mm256_and_si256(is_zero, _mm256_set1_epi32(ZERO_FIELD)));
-    store_256(negative, sign_bits(rule, bits, is_zero));
-    /* floor(log10(2^(field - 150))) + 8: 1233 / 2^12 is near enough to log10(2) */
-    __m256i product = _mm256_madd_epi16(field, _mm256_set1_epi32(1233));
-    product = _mm256_add_epi32(product, _mm256_set1_epi32(8 * 4096 - 150 * 1233));
-    store_256(leading, _mm256_srai_epi32(product, 12));
-    *farthest = _mm256_max_epu32(*farthest,
-                                 _mm256_sub_epi32(field, _mm256_set1_epi32(NEAR_LEAST_F32)));
+    __m256i bits[2], twice[2], is_zero[2], field[2];
+    BOTH bits[k] = load_256(values[k]);
+    BOTH twice[k] = _mm256_add_epi32(bits[k], bits[k]);
+    BOTH is_zero[k] = _mm256_cmpeq_epi32(twice[k], _mm256_setzero_si256());
+    BOTH field[k] = _mm256_srli_epi32(twice[k], 24);
+    BOTH store_256(fields + 8 * k, field[k]);
+    BOTH field[k] = _mm256_or_si256(field[k],
+                                    _mm256_and_si256(is_zero[k], _mm256_set1_epi32(ZERO_FIELD)));
+    /* packing saturates: a negative dword keeps its sign */
+    __m256i drop = _mm256_andnot_si256(rule->keep_zero_sign, pack_in_order(is_zero));
+    __m256i negative = _mm256_srli_epi16(pack_in_order(bits), 15);
+    store_256(block->few_negative + i, _mm256_andnot_si256(drop, negative));
+    /* floor(log10(2^(field - 150))) + 8: 19728 / 2^16 is near enough to log10(2) */
+    __m256i all = pack_in_order(field);
+    __m256i power = _mm256_mulhi_epi16(_mm256_sub_epi16(all, _mm256_set1_epi16(150)),
+                                       _mm256_set1_epi16(19728));
+    store_256(block->few_leading + i, _mm256_add_epi16(power, _mm256_set1_epi16(8)));
+    *farthest = _mm256_max_epu16(*farthest,
+                                 _mm256_sub_epi16(all, _mm256_set1_epi16(NEAR_LEAST_F32)));
 }
 
 /* Whether one of eight floats, but zero, is not near one. */
@@ -232,21 +253,43 @@ INLINE uint32_t choose_rows(type_of_value type, const row_rule *rule, __m256i sk
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(unusual));
 }
 
-/* The same of eight floats that are usual, as long as *widest is not above brief_more. */
+/* Minus the zeros in front of the digits of sixteen floats, and zeros at their ends, as words. */
+INLINE void order_counts(const __m256i words[2], const __m256i zeros[2], __m256i *skip,
+                         __m256i *ends)
+{
+    __m256i fours = _mm256_packus_epi32(_mm256_srli_epi32(words[0], 16),
+                                        _mm256_srli_epi32(words[1], 16));
+    __m256i less = _mm256_cmpgt_epi16(_mm256_set1_epi16(1000), fours);
+    __m256i least = _mm256_cmpgt_epi16(_mm256_set1_epi16(100), fours);
+    *skip = order_sixteen(_mm256_add_epi16(less, least));
+    *ends = order_sixteen(_mm256_srli_epi16(_mm256_packus_epi32(zeros[0], zeros[1]), 7));
+}
+
+/* The same as row_places and text_lengths, for sixteen floats that are usual as long as *widest is
+ * not above brief_more. */
 INLINE void choose_brief_rows(const row_rule *rule, __m256i skip, __m256i zeros, size_t i,
                               __m256i *widest, write_block *block)
 {
-    __m256i power = _mm256_add_epi32(load_256(block->leading + i), skip);
-    __m256i negative = load_256(block->negative + i);
-    *widest = _mm256_max_epu32(*widest, _mm256_sub_epi32(power, rule->brief_least));
-    store_256(block->row + i, row_places(WRITE_F32, power, skip, negative));
-    store_256(block->length + i, text_lengths(power, digits_behind(WRITE_F32, skip, zeros),
-                                              rule->point_zero, negative));
+    const __m256i none = _mm256_setzero_si256();
+    __m256i power = _mm256_add_epi16(load_256(block->few_leading + i), skip);
+    __m256i negative = load_256(block->few_negative + i);
+    *widest = _mm256_max_epu16(*widest, _mm256_sub_epi16(power, rule->brief_least));
+    __m256i row = _mm256_slli_epi16(_mm256_sub_epi16(power, _mm256_set1_epi16(ROW_LEAST)), 8);
+    row = _mm256_sub_epi16(row, _mm256_slli_epi16(skip, 6));
+    store_256(block->few_row + i, _mm256_add_epi16(row, _mm256_slli_epi16(negative, 5)));
+    __m256i more = _mm256_sub_epi16(_mm256_add_epi16(skip, _mm256_set1_epi16(8)), zeros);
+    __m256i digits = _mm256_sub_epi16(_mm256_max_epi16(more, none), _mm256_min_epi16(power, none));
+    __m256i whole = _mm256_max_epi16(power, none);
+    __m256i fraction = _mm256_cmpgt_epi16(digits, whole);
+    __m256i length = _mm256_max_epi16(_mm256_sub_epi16(digits, fraction),
+                                      _mm256_add_epi16(whole, rule->brief_zero));
+    negative = _mm256_add_epi16(negative, _mm256_set1_epi16(1));
+    store_256(block->few_length + i, _mm256_add_epi16(length, negative));
 }
 
 INLINE int is_within(__m256i widest, __m256i more)
 {
-    return _mm256_movemask_epi8(_mm256_cmpeq_epi32(_mm256_max_epu32(widest, more), more)) == -1;
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi16(_mm256_max_epu16(widest, more), more)) == -1;
 }
 
 INLINE void spread_block_f64(const row_rule *rule, size_t count, write_block *block)
@@ -264,46 +307,60 @@ INLINE void spread_block_f64(const row_rule *rule, size_t count, write_block *bl
     block->brief = 0;
 }
 
-/* Returns whether all were taken for brief and are. */
+/* Takes all for brief; returns whether they are. */
 INLINE int spread_brief_f32(const row_rule *rule, size_t count, write_block *block)
 {
     __m256i widest = _mm256_setzero_si256();
-    for (size_t g = 0; 8 * g < count; g++) {
-        __m256i words = block->words[g];
-        __m256i zeros = spread_f32(words, &block->fine[2 * g], &block->digits[4 * g]);
-        choose_brief_rows(rule, skipped_f32(words), zeros, 8 * g, &widest, block);
+    for (size_t i = 0; i < count; i += 16) {
+        __m256i words[2], zeros[2], skip, ends;
+        const size_t group[2] = {i / 8, second_eight(i, count) / 8};
+        BOTH words[k] = block->words[group[k]];
+        BOTH zeros[k] = spread_f32(words[k], &block->fine[2 * group[k]],
+                                   &block->digits[4 * group[k]]);
+        order_counts(words, zeros, &skip, &ends);
+        choose_brief_rows(rule, skip, ends, i, &widest, block);
     }
     return is_within(widest, rule->brief_more);
 }
 
-INLINE void spread_block_f32(row_rule *rule, size_t count, write_block *block)
+INLINE __m256i widen_words(const void *from)
+{
+    return _mm256_cvtepi16_epi32(_mm_load_si128((const __m128i *)from));
+}
+
+/* calm: no value is left to others. */
+INLINE void spread_block_f32(row_rule *rule, size_t count, int calm, write_block *block)
 {
     uint64_t unusual = 0;
     __m256i widest = _mm256_setzero_si256();
-    if (rule->is_brief && spread_brief_f32(rule, count, block)) {
-        block->unusual = 0;
-        block->brief = 1;
+    block->brief = calm && rule->is_brief && spread_brief_f32(rule, count, block);
+    block->unusual = 0;
+    if (block->brief) {
         return;
     }
     for (size_t g = 0; 8 * g < count; g++) {
         __m256i words = block->words[g];
         __m256i zeros = spread_f32(words, &block->fine[2 * g], &block->digits[4 * g]);
+        zeros = order_floats(_mm256_srli_epi32(zeros, 7));
+        store_256(block->leading + 8 * g, widen_words(block->few_leading + 8 * g));
+        store_256(block->negative + 8 * g, widen_words(block->few_negative + 8 * g));
         unusual |= (uint64_t)choose_rows(WRITE_F32, rule, skipped_f32(words), zeros, 8 * g, block)
                    << 8 * g;
-        widest = _mm256_max_epu32(
-            widest, _mm256_sub_epi32(load_256(block->exponent + 8 * g), rule->brief_least));
+        __m256i exponent = load_256(block->exponent + 8 * g);
+        exponent = _mm256_packs_epi32(exponent, exponent);
+        widest = _mm256_max_epu16(widest, _mm256_sub_epi16(exponent, rule->brief_least));
     }
     block->unusual = unusual;
-    block->brief = 0;
     rule->is_brief = is_within(widest, rule->brief_more);
 }
 
 /* Integers to digits, rows and lengths. */
-INLINE void spread_block(type_of_value type, row_rule *rule, size_t count, write_block *block)
+INLINE void spread_block(type_of_value type, row_rule *rule, size_t count, int calm,
+                         write_block *block)
 {
     if (type == WRITE_F64) {
         spread_block_f64(rule, count, block);
     } else {
-        spread_block_f32(rule, count, block);
+        spread_block_f32(rule, count, calm, block);
     }
 }
