@@ -67,7 +67,30 @@ multiply_proved(float64x2_t high, float64x2_t low, float64x2_t power_high, float
     e = vfmsq_f64(e, low, power_high);
     e = vfmaq_f64(e, p, margin);
     r.value = vsubq_f64(p, e);
+#if defined(__aarch64__)
+    __asm__("" : "+w"(r.value), "+w"(e)); /* else e is copied before */
+#endif
     e = vfmsq_f64(e, p, vaddq_f64(margin, margin));
+    r.other = vsubq_f64(p, e);
+    return r;
+}
+
+/* The same by one power for many, the margin in it: power_less = RN(l + m), m = 2^-100 h, and
+ * twice = 2 m. Rounding l + m takes another 2^-106 p, and 2^-100 H h for 2^-100 p 2^-153 p. */
+static inline __attribute__((always_inline)) proved
+multiply_proved_by(float64x2_t high, float64x2_t low, float64x2_t power_high,
+                   float64x2_t power_less, float64x2_t twice)
+{
+    proved r;
+    float64x2_t p = vmulq_f64(high, power_high);
+    float64x2_t e = vfmsq_f64(p, high, power_high);
+    e = vfmsq_f64(e, low, power_high);
+    e = vfmsq_f64(e, high, power_less);
+    r.value = vsubq_f64(p, e);
+#if defined(__aarch64__)
+    __asm__("" : "+w"(r.value), "+w"(e)); /* else e is copied before */
+#endif
+    e = vfmaq_f64(e, high, twice);
     r.other = vsubq_f64(p, e);
     return r;
 }

@@ -104,22 +104,51 @@ ALWAYS_INLINE uint32x4_t eights_of(uint8x16_t a, uint8x16_t b, const weights *w)
 #endif
 }
 
-/* Two eights of two tokens to sixteens. */
+/* Two eights of two tokens to sixteens. (By UZP1, two UMULL and USRA for four tokens it is an
+ * instruction less, and dearer by the model of neoverse-v2.) */
 ALWAYS_INLINE float64x2_t sixteens(uint32x4_t eights, uint32x2_t join)
 {
     const uint64x2_t both = vreinterpretq_u64_u32(eights);
     return vcvtq_f64_u64(vmlal_u32(vshrq_n_u64(both, 32), vmovn_u64(both), join));
 }
 
-ALWAYS_INLINE uint8x16_t digits_16(const window *w, const record *token)
+/* A record as addresses are made of it. */
+typedef struct place {
+    ptrdiff_t point, row;
+} place;
+
+/* gcc 12 makes one load of both only now and then. */
+ALWAYS_INLINE place place_of(const record *token)
 {
-    return vandq_u8(vsubq_u8(load(w->text + token->point), w->zero), load(w->mask + token->row));
+    place p;
+#if defined(__aarch64__) && !defined(__clang__)
+    __asm__("ldpsw %0, %1, %2" : "=r"(p.point), "=r"(p.row) : "Ump"(*token));
+#else
+    p = (place){token->point, token->row};
+#endif
+    return p;
 }
 
-ALWAYS_INLINE uint8x16_t next_16(const window *w, const record *token)
+/* Those of four tokens. */
+typedef struct places_4 {
+    place of[4];
+} places_4;
+
+ALWAYS_INLINE places_4 places_of(const record *tokens)
 {
-    return vandq_u8(vsubq_u8(load(w->text_more + token->point), w->zero_more),
-                    load(w->mask_more + token->row));
+    return (places_4){
+        {place_of(tokens), place_of(tokens + 1), place_of(tokens + 2), place_of(tokens + 3)}};
+}
+
+ALWAYS_INLINE uint8x16_t digits_16(const window *w, place token)
+{
+    return vandq_u8(vsubq_u8(load(w->text + token.point), w->zero), load(w->mask + token.row));
+}
+
+ALWAYS_INLINE uint8x16_t next_16(const window *w, place token)
+{
+    return vandq_u8(vsubq_u8(load(w->text_more + token.point), w->zero_more),
+                    load(w->mask_more + token.row));
 }
 
 ALWAYS_INLINE uint8x16_t load_eights(const uint8_t *low, const uint8_t *high)
@@ -128,11 +157,10 @@ ALWAYS_INLINE uint8x16_t load_eights(const uint8_t *low, const uint8_t *high)
 }
 
 /* The last 8 bytes of two windows of 24. */
-ALWAYS_INLINE uint8x16_t next_8(const window *w, const record *tokens)
+ALWAYS_INLINE uint8x16_t next_8(const window *w, place first, place last)
 {
-    const uint8x16_t text = load_eights(w->text_more + tokens[0].point,
-                                        w->text_more + tokens[1].point);
-    const uint8x16_t mask = load_eights(w->mask_more + tokens[0].row, w->mask_more + tokens[1].row);
+    const uint8x16_t text = load_eights(w->text_more + first.point, w->text_more + last.point);
+    const uint8x16_t mask = load_eights(w->mask_more + first.row, w->mask_more + last.row);
     return vandq_u8(vsubq_u8(text, w->zero_more), mask);
 }
 
@@ -141,29 +169,30 @@ typedef struct four {
 } four;
 
 /* The integers of the first 16 bytes of four windows. */
-ALWAYS_INLINE four integers_16(const window *w, const record *tokens, const weights *shares,
+ALWAYS_INLINE four integers_16(const window *w, const places_4 *tokens, const weights *shares,
                                uint8x16_t *most)
 {
-    const uint8x16_t a = digits_16(w, tokens), b = digits_16(w, tokens + 1);
-    const uint8x16_t c = digits_16(w, tokens + 2), d = digits_16(w, tokens + 3);
+    const uint8x16_t a = digits_16(w, tokens->of[0]), b = digits_16(w, tokens->of[1]);
+    const uint8x16_t c = digits_16(w, tokens->of[2]), d = digits_16(w, tokens->of[3]);
     *most = vmaxq_u8(vmaxq_u8(*most, vmaxq_u8(a, b)), vmaxq_u8(c, d));
     return (four){sixteens(eights_of(a, b, shares), shares->join),
                   sixteens(eights_of(c, d, shares), shares->join)};
 }
 
 /* Those of what stands behind: 8 bytes, or 16 of which the last is empty, so that they are even. */
-ALWAYS_INLINE four integers_behind(const window *w, const record *tokens, int size,
+ALWAYS_INLINE four integers_behind(const window *w, const places_4 *tokens, int size,
                                    const weights *shares, uint8x16_t *most)
 {
     if (size == 24) {
-        const uint8x16_t a = next_8(w, tokens), b = next_8(w, tokens + 2);
+        const uint8x16_t a = next_8(w, tokens->of[0], tokens->of[1]);
+        const uint8x16_t b = next_8(w, tokens->of[2], tokens->of[3]);
         const uint32x4_t eights = eights_of(a, b, shares);
         *most = vmaxq_u8(*most, vmaxq_u8(a, b));
         return (four){vcvtq_f64_u64(vmovl_u32(vget_low_u32(eights))),
                       vcvtq_f64_u64(vmovl_high_u32(eights))};
     }
-    const uint8x16_t a = next_16(w, tokens), b = next_16(w, tokens + 1);
-    const uint8x16_t c = next_16(w, tokens + 2), d = next_16(w, tokens + 3);
+    const uint8x16_t a = next_16(w, tokens->of[0]), b = next_16(w, tokens->of[1]);
+    const uint8x16_t c = next_16(w, tokens->of[2]), d = next_16(w, tokens->of[3]);
     *most = vmaxq_u8(vmaxq_u8(*most, vmaxq_u8(a, b)), vmaxq_u8(c, d));
     return (four){sixteens(eights_of(a, b, shares), shares->join),
                   sixteens(eights_of(c, d, shares), shares->join)};
@@ -185,16 +214,33 @@ ALWAYS_INLINE uint64x2_t float_middles(float64x2_t values)
 }
 
 /* Stores four values. */
-ALWAYS_INLINE void put_values(void *values, size_t i, four f, const record *tokens, element type)
+ALWAYS_INLINE void put_values(void *values, four f, const record *tokens, element type)
 {
     f.low = with_signs(f.low, tokens);
     f.high = with_signs(f.high, tokens + 2);
     if (type == ELEMENT_F64) {
-        vst1q_f64((double *)values + i, f.low);
-        vst1q_f64((double *)values + i + 2, f.high);
+        vst1q_f64((double *)values, f.low);
+        vst1q_f64((double *)values + 2, f.high);
     } else {
-        vst1q_f32((float *)values + i, vcvt_high_f32_f64(vcvt_f32_f64(f.low), f.high));
+        vst1q_f32((float *)values, vcvt_high_f32_f64(vcvt_f32_f64(f.low), f.high));
     }
+}
+
+/* Where the value i places behind this one lies. */
+ALWAYS_INLINE void *value_at(void *values, size_t i, element type)
+{
+    return (uint8_t *)values + i * (type == ELEMENT_F64 ? sizeof(double) : sizeof(float));
+}
+
+/* Between two halves of a step: what they compute is not mixed, since the registers would not hold
+ * it. */
+ALWAYS_INLINE void part_halves(uint8x16_t *most, uint32x4_t *good)
+{
+#if defined(__aarch64__)
+    __asm__ volatile("" : "+w"(*most), "+w"(*good) : : "memory");
+#else
+    (void)most, (void)good;
+#endif
 }
 
 /* The four 64-bit masks as 32-bit ones. */
@@ -279,33 +325,43 @@ ALWAYS_INLINE uint32x4_t false_middles(four quotients, four integers, float64x2_
                      exact);
 }
 
+/* Four tokens to values[0 ..]. Adds the lanes that may be rounded wrong to `bad`, from bit `at` on.
+ */
+ALWAYS_INLINE void narrow_four(void *values, const record *tokens, const window *w,
+                               const weights *shares, float64x2_t divisor, uint8x16_t *most,
+                               uint64_t *bad, ptrdiff_t at, element type)
+{
+    const places_4 places = places_of(tokens);
+    const four n = integers_16(w, &places, shares, most);
+    const four f = {vdivq_f64(n.low, divisor), vdivq_f64(n.high, divisor)};
+    put_values(values, f, tokens, type);
+    if (type == ELEMENT_F32) {
+        const uint32x4_t middles = narrow_masks(float_middles(f.low), float_middles(f.high));
+        if (UNLIKELY(vmaxvq_u32(middles) != 0)) {
+            __asm__ volatile("");
+            *bad |= bits_of_masks(false_middles(f, n, divisor)) << at;
+        }
+    }
+}
+
 ALWAYS_INLINE uint64_t convert_narrow(reader *r, void *values, int point, element type)
 {
-    const record *records = r->work->records;
     const window w = make_window(r, 16, point);
     const weights shares = make_weights(&parts_16[point]);
     const float64x2_t divisor = vdupq_n_f64(divisors[point < 16 ? 15 - point : 0]);
-    uint8x16_t *const most_of = r->work->most;
-    const size_t count = r->block;
+    const record *const records = r->work->records, *const end = records + r->block;
+    uint8x16_t *most_of = r->work->most;
     uint8x16_t all_most = vdupq_n_u8(0);
     uint64_t bad = 0;
-    for (size_t i = 0; i < count; i += GROUP) {
+    for (const record *token = records; token < end; token += GROUP) {
         uint8x16_t most = vdupq_n_u8(0);
-        for (size_t half = i; half < i + GROUP; half += 4) {
-            const four n = integers_16(&w, records + half, &shares, &most);
-            const four f = {vdivq_f64(n.low, divisor), vdivq_f64(n.high, divisor)};
-            put_values(values, half, f, records + half, type);
-            if (type == ELEMENT_F32) {
-                const uint32x4_t middles = narrow_masks(float_middles(f.low),
-                                                        float_middles(f.high));
-                if (UNLIKELY(vmaxvq_u32(middles) != 0)) {
-                    __asm__ volatile("");
-                    bad |= bits_of_masks(false_middles(f, n, divisor)) << half;
-                }
-            }
-        }
+        const ptrdiff_t at = token - records;
+        narrow_four(values, token, &w, &shares, divisor, &most, &bad, at, type);
+        narrow_four(value_at(values, 4, type), token + 4, &w, &shares, divisor, &most, &bad, at + 4,
+                    type);
         all_most = vmaxq_u8(all_most, most);
-        most_of[i / GROUP] = most;
+        *most_of++ = most;
+        values = value_at(values, GROUP, type);
     }
     r->all_most = all_most;
     return bad;
@@ -338,52 +394,79 @@ ALWAYS_INLINE scale make_scale(const reader *r, int size, int point)
 /* high + low: upper * join + lower exactly, |low| <= ulp(high) / 2. upper * join - high is a
  * double: it is a whole multiple of ulp(high) or of the power of two in join (of 2 at least, where
  * join is 10^16 and lower even), and smaller than 2^53 times that. */
-ALWAYS_INLINE proved scale_pair(float64x2_t upper, float64x2_t lower, float64x2_t join,
-                                float64x2_t power_high, float64x2_t power_low, float64x2_t margin)
+typedef struct pair {
+    float64x2_t high, low;
+} pair;
+
+ALWAYS_INLINE pair join_two(float64x2_t upper, float64x2_t lower, float64x2_t join)
 {
     const float64x2_t high = vfmaq_f64(lower, upper, join);
-    const float64x2_t low = vsubq_f64(lower, vfmsq_f64(high, upper, join));
-    return multiply_proved(high, low, power_high, power_low, margin);
+    return (pair){high, vsubq_f64(lower, vfmsq_f64(high, upper, join))};
+}
+
+/* What the integers of a block are multiplied by. */
+typedef struct factor {
+    float64x2_t join, power, less, twice; /* see multiply_proved_by */
+} factor;
+
+ALWAYS_INLINE factor make_factor(const scale *s)
+{
+    const float64x2_t power = vdupq_n_f64(inverses[s->places][0]);
+    /* without places the high half is the rounded integer, ties too */
+    const float64x2_t margin = vmulq_n_f64(power, s->places == 0 ? 0 : PROOF_MARGIN);
+    return (factor){vdupq_n_f64(s->join), power,
+                    vaddq_f64(vdupq_n_f64(inverses[s->places][1]), margin),
+                    vaddq_f64(margin, margin)};
+}
+
+/* Four tokens to values[0 ..]. Returns which of them are proved right. */
+ALWAYS_INLINE uint32x4_t wide_four(void *values, const record *tokens, const scale *s, int size,
+                                   const weights *first, const weights *second, const factor *f,
+                                   uint8x16_t *most, element type)
+{
+    const places_4 places = places_of(tokens);
+    const four upper = integers_16(&s->window, &places, first, most);
+    const four lower = integers_behind(&s->window, &places, size, second, most);
+    const pair low = join_two(upper.low, lower.low, f->join);
+    const pair high = join_two(upper.high, lower.high, f->join);
+    const proved a = multiply_proved_by(low.high, low.low, f->power, f->less, f->twice);
+    const proved b = multiply_proved_by(high.high, high.low, f->power, f->less, f->twice);
+    put_values(values, (four){a.value, b.value}, tokens, type);
+    const uint32x4_t good = narrow_masks(vceqq_f64(a.value, a.other), vceqq_f64(b.value, b.other));
+    if (type == ELEMENT_F64) {
+        return good;
+    }
+    return vbicq_u32(good, narrow_masks(float_middles(a.value), float_middles(b.value)));
+}
+
+/* The lanes of eight that are not good. */
+ALWAYS_INLINE uint64_t bad_lanes(uint32x4_t first, uint32x4_t last)
+{
+    if (LIKELY(vminvq_u32(vandq_u32(first, last)) != 0)) {
+        return 0;
+    }
+    __asm__ volatile(""); /* rare: not to be computed on the way */
+    return bits_of_masks(vmvnq_u32(first)) | bits_of_masks(vmvnq_u32(last)) << 4;
 }
 
 ALWAYS_INLINE uint64_t convert_wide(reader *r, void *values, const scale *s, int size, element type)
 {
-    const record *records = r->work->records;
-    const window w = s->window;
     const weights first = make_weights(s->first), second = make_weights(s->second);
-    const float64x2_t join = vdupq_n_f64(s->join);
-    const float64x2_t power_high = vdupq_n_f64(inverses[s->places][0]);
-    const float64x2_t power_low = vdupq_n_f64(inverses[s->places][1]);
-    /* without places the high half is the rounded integer, ties too */
-    const float64x2_t margin = vdupq_n_f64(s->places == 0 ? 0 : PROOF_MARGIN);
-    uint8x16_t *const most_of = r->work->most;
-    const size_t count = r->block;
+    const factor f = make_factor(s);
+    const record *const records = r->work->records, *const end = records + r->block;
+    uint8x16_t *most_of = r->work->most;
     uint8x16_t all_most = vdupq_n_u8(0);
     uint64_t bad = 0;
-    for (size_t i = 0; i < count; i += GROUP) {
+    for (const record *token = records; token < end; token += GROUP) {
         uint8x16_t most = vdupq_n_u8(0);
-        uint32x4_t good[2];
-        for (size_t half = 0; half < 2; half++) {
-            const record *four_of = records + i + 4 * half;
-            const four upper = integers_16(&w, four_of, &first, &most);
-            const four lower = integers_behind(&w, four_of, size, &second, &most);
-            const proved a = scale_pair(upper.low, lower.low, join, power_high, power_low, margin);
-            const proved b = scale_pair(upper.high, lower.high, join, power_high, power_low,
-                                        margin);
-            put_values(values, i + 4 * half, (four){a.value, b.value}, four_of, type);
-            good[half] = narrow_masks(vceqq_f64(a.value, a.other), vceqq_f64(b.value, b.other));
-            if (type == ELEMENT_F32) {
-                good[half] = vbicq_u32(
-                    good[half], narrow_masks(float_middles(a.value), float_middles(b.value)));
-            }
-        }
+        uint32x4_t low = wide_four(values, token, s, size, &first, &second, &f, &most, type);
+        part_halves(&most, &low);
+        const uint32x4_t high = wide_four(value_at(values, 4, type), token + 4, s, size, &first,
+                                          &second, &f, &most, type);
         all_most = vmaxq_u8(all_most, most);
-        most_of[i / GROUP] = most;
-        if (UNLIKELY(vminvq_u32(vandq_u32(good[0], good[1])) == 0)) {
-            __asm__ volatile(""); /* rare: not to be computed on the way */
-            bad |= (bits_of_masks(vmvnq_u32(good[0])) | bits_of_masks(vmvnq_u32(good[1])) << 4)
-                   << i;
-        }
+        *most_of++ = most;
+        bad |= bad_lanes(low, high) << (token - records);
+        values = value_at(values, GROUP, type);
     }
     r->all_most = all_most;
     return bad;
@@ -444,7 +527,7 @@ NOINLINE uint64_t lanes_with_others(const reader *r, uint64_t lanes)
     const window w = make_window(r, 32, point);
     uint64_t bad = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
-        const record *token = r->work->records + __builtin_ctzll(lanes);
+        const place token = place_of(r->work->records + __builtin_ctzll(lanes));
         const uint8x16_t most = vmaxq_u8(digits_16(&w, token), next_16(&w, token));
         bad |= all_digits(most) ? 0 : lanes & (0 - lanes);
     }

@@ -205,8 +205,9 @@ ALWAYS_INLINE float64x2_t scale_two(uint32x2_t ten, int32x2_t two, float64x2_t u
         vld1q_u64(table + 2 * (size_t)vget_lane_u32(ten, 0)));
     const float64x2_t b = vreinterpretq_f64_u64(
         vld1q_u64(table + 2 * (size_t)vget_lane_u32(ten, 1)));
-    const proved p = scale_pair(upper, lower, join, vzip1q_f64(a, b), vzip2q_f64(a, b),
-                                vdupq_n_f64(PROOF_MARGIN));
+    const pair both = join_two(upper, lower, join);
+    const proved p = multiply_proved(both.high, both.low, vzip1q_f64(a, b), vzip2q_f64(a, b),
+                                     vdupq_n_f64(PROOF_MARGIN));
     const float64x2_t value = scale_binary(p.value, vmovl_s32(two), type, good);
     *good = vandq_u64(*good, vceqq_f64(p.value, p.other));
     if (type == ELEMENT_F32) {
@@ -215,41 +216,44 @@ ALWAYS_INLINE float64x2_t scale_two(uint32x2_t ten, int32x2_t two, float64x2_t u
     return value;
 }
 
+/* Four records to out[0 ..]. Returns which of them are proved right. */
+ALWAYS_INLINE uint32x4_t scale_four(void *out, const record *tokens, const int32_t *scales,
+                                    const scale *s, int size, const weights *first,
+                                    const weights *second, uint8x16_t *most, element type)
+{
+    const float64x2_t join = vdupq_n_f64(s->join);
+    const places_4 at = places_of(tokens);
+    const four upper = integers_16(&s->window, &at, first, most);
+    const four lower = integers_behind(&s->window, &at, size, second, most);
+    const places p = place_powers(vld1q_s32(scales), s->places);
+    uint64x2_t low_good, high_good;
+    const float64x2_t low = scale_two(vget_low_u32(p.ten), vget_low_s32(p.two), upper.low,
+                                      lower.low, join, type, &low_good);
+    const float64x2_t high = scale_two(vget_high_u32(p.ten), vget_high_s32(p.two), upper.high,
+                                       lower.high, join, type, &high_good);
+    put_values(out, (four){low, high}, tokens, type);
+    return vandq_u32(p.inside, narrow_masks(low_good, high_good));
+}
+
 /* The records in the workspace to out[0 ..], by windows of one size. Returns the lanes in doubt. */
 ALWAYS_INLINE uint64_t scale_all(reader *r, uint32_t count, const scale *s, int size, void *out,
                                  element type)
 {
     const exponents *x = &r->work->exponents;
-    const window w = s->window;
     const weights first = make_weights(s->first), second = make_weights(s->second);
-    const float64x2_t join = vdupq_n_f64(s->join);
-    const int behind = s->places;
     uint8x16_t all_most = vdupq_n_u8(0);
     uint64_t bad = 0;
     for (size_t i = 0; i < count; i += GROUP) {
         uint8x16_t most = vdupq_n_u8(0);
-        uint32x4_t good[2];
-        for (size_t half = 0; half < 2; half++) {
-            const size_t at = i + 4 * half;
-            const record *records = x->records + at;
-            const four upper = integers_16(&w, records, &first, &most);
-            const four lower = integers_behind(&w, records, size, &second, &most);
-            const places p = place_powers(vld1q_s32(x->scales + at), behind);
-            uint64x2_t low_good, high_good;
-            const float64x2_t low = scale_two(vget_low_u32(p.ten), vget_low_s32(p.two), upper.low,
-                                              lower.low, join, type, &low_good);
-            const float64x2_t high = scale_two(vget_high_u32(p.ten), vget_high_s32(p.two),
-                                               upper.high, lower.high, join, type, &high_good);
-            put_values(out, at, (four){low, high}, records, type);
-            good[half] = vandq_u32(p.inside, narrow_masks(low_good, high_good));
-        }
+        uint32x4_t low = scale_four(value_at(out, i, type), x->records + i, x->scales + i, s, size,
+                                    &first, &second, &most, type);
+        part_halves(&most, &low);
+        const uint32x4_t high = scale_four(value_at(out, i + 4, type), x->records + i + 4,
+                                           x->scales + i + 4, s, size, &first, &second, &most,
+                                           type);
         all_most = vmaxq_u8(all_most, most);
         r->work->most[i / GROUP] = most;
-        if (UNLIKELY(vminvq_u32(vandq_u32(good[0], good[1])) == 0)) {
-            __asm__ volatile("");
-            bad |= (bits_of_masks(vmvnq_u32(good[0])) | bits_of_masks(vmvnq_u32(good[1])) << 4)
-                   << i;
-        }
+        bad |= bad_lanes(low, high) << i;
     }
     r->all_most = all_most;
     return bad;

@@ -37,13 +37,17 @@ NOINLINE void make_matcher(reader *r)
     if (r->fixed != 0) {
         longest = shorter = r->fixed;
     }
+    const bool plain = r->patterns[PATTERN_PLAIN].caps != 0 && r->plain_len == r->fixed;
+    const bool row = r->patterns[PATTERN_ROW].caps != 0 && r->row_len == r->fixed;
     r->matcher = (matcher){make_lanes(r->patterns[PATTERN_PLAIN], r->plain_len, strict, r->fixed),
                            make_lanes(r->patterns[PATTERN_ROW], r->row_len, strict, r->fixed),
                            vdupq_n_s16((int16_t)(shorter + 1)),
                            vdupq_n_s16((int16_t)(r->row_len - r->plain_len)),
                            vdupq_n_u16((uint16_t)(r->reach - 2 - longest)),
                            vdupq_n_s16(r->reach == 16 ? -2 : -1),
-                           vdupq_n_u16((uint16_t)(uintptr_t)r->base)};
+                           vdupq_n_u16((uint16_t)(uintptr_t)r->base),
+                           plain + row,
+                           row};
     r->matched = true;
 }
 
@@ -79,7 +83,7 @@ typedef struct octet {
     int16x8_t row;      /* point, row: a record */
     int16x8_t integer;  /* digits before the point */
     int16x8_t fraction; /* bytes from the point on, - 1 */
-    uint16x8_t good;    /* the token and its run may be taken */
+    uint16x8_t bad;     /* the token or its run may not be taken */
     uint16x8_t row_end; /* a row ends in the run */
 } octet;
 
@@ -114,21 +118,26 @@ ALWAYS_INLINE uint16x8_t odd_digits(const octet *l, uint16x8_t head, uint16x8_t 
     return vorrq_u16(vandq_u16(zero, many), none);
 }
 
+/* Looks at eight tokens. SINGLE: all runs are to be of the only pattern there is. */
 ALWAYS_INLINE octet look_at(const notes *now, const notes *next, const matcher *m, bool strict,
-                            runs kind)
+                            runs kind, bool single)
 {
     octet l;
-    uint16x8_t plain;
+    uint16x8_t known;
     const uint16x8_t step = vsubq_u16(vextq_u16(now->place, next->place, 1), now->place);
     if (kind == RUNS_ANY) {
         const uint32x4_t first = vextq_u32(now->first_runs, now->last_runs, 1);
         const uint32x4_t last = vextq_u32(now->last_runs, next->first_runs, 1);
         l.row_end = runs_are(first, last, m->row, strict);
-        plain = runs_are(first, last, m->plain, strict);
+        known = vorrq_u16(runs_are(first, last, m->plain, strict), l.row_end);
     } else {
         const uint16x8_t run = vextq_u16(now->run, next->run, 1);
-        l.row_end = run_is(run, m->row, strict);
-        plain = run_is(run, m->plain, strict);
+        known = run_is(run, m->plain, strict);
+        l.row_end = known; /* not used where it is single */
+        if (!single) {
+            l.row_end = run_is(run, m->row, strict);
+            known = vorrq_u16(known, l.row_end);
+        }
     }
     const uint16x8_t minus = vdupq_n_u16((uint16_t)('-' << 8));
     const uint16x8_t negative = vceqq_u16(vshlq_n_u16(now->head, 8), minus);
@@ -141,13 +150,13 @@ ALWAYS_INLINE octet look_at(const notes *now, const notes *next, const matcher *
     l.point = vaddq_u16(vsubq_u16(now->place, m->base), stop);
     l.integer = vreinterpretq_s16_u16(vaddq_u16(stop, negative));
     l.fraction = vsubq_s16(len, vreinterpretq_s16_u16(stop));
-    l.good = vandq_u16(vorrq_u16(plain, l.row_end), vcleq_u16(vreinterpretq_u16_s16(len), m->most));
+    l.bad = vornq_u16(vcgtq_u16(vreinterpretq_u16_s16(len), m->most), known);
     if (strict) {
-        l.good = vbicq_u16(l.good, odd_digits(&l, now->head, negative));
+        l.bad = vorrq_u16(l.bad, odd_digits(&l, now->head, negative));
     }
     if (strict && kind == RUNS_TWO) { /* a bracket in the run, behind what was looked at */
         const uint16x8_t heads = vextq_u16(now->head, next->head, 1);
-        l.good = vbicq_u16(l.good, vtstq_u16(heads, vdupq_n_u16(0x40)));
+        l.bad = vorrq_u16(l.bad, vtstq_u16(heads, vdupq_n_u16(0x40)));
     }
     /* negative tokens have a digit less than bytes, and the rows before */
     l.row = vmlaq_s16(vsliq_n_s16(l.integer, len, 7), vreinterpretq_s16_u16(negative),
@@ -170,6 +179,11 @@ ALWAYS_INLINE uint32_t bits_of(uint8x16_t masks)
     sums = vpaddq_u8(sums, sums);
     sums = vpaddq_u8(sums, sums);
     return vgetq_lane_u16(vreinterpretq_u16_u8(sums), 0);
+}
+
+ALWAYS_INLINE bool any_lane(uint16x8_t masks)
+{
+    return vmaxvq_u32(vreinterpretq_u32_u16(masks)) != 0;
 }
 
 ALWAYS_INLINE uint64_t any_byte(uint8x16_t masks)
@@ -261,6 +275,11 @@ ALWAYS_INLINE void put_records(record **records, const octet *l)
 #endif
 }
 
+ALWAYS_INLINE uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
 /* Takes the first of `left` listed tokens, sixteen or less, while they are plain. */
 NOINLINE void take_some(reader *r, const uint8_t *list, uint32_t left, bool strict, runs kind)
 {
@@ -272,12 +291,11 @@ NOINLINE void take_some(reader *r, const uint8_t *list, uint32_t left, bool stri
     notes now = load_notes(list, kind);
     for (size_t i = 0; i < 2; i++) {
         const notes next = load_notes(list + (i + 1) * bytes, kind);
-        l[i] = look_at(&now, &next, m, strict, kind);
+        l[i] = look_at(&now, &next, m, strict, kind, false);
         now = next;
     }
-    uint32_t good = bits_of(pack(l[0].good, l[1].good));
-    good = left < LANES ? good & ((1u << left) - 1) : good;
-    uint32_t taken = (uint32_t)__builtin_ctz(~good);
+    uint32_t bad = bits_of(pack(l[0].bad, l[1].bad)) | 1u << least(left, LANES);
+    uint32_t taken = (uint32_t)__builtin_ctz(bad);
     uint32_t rows = bits_of(pack(l[0].row_end, l[1].row_end));
     rows &= (1u << taken) - 1;
     if (rows != 0 && !take_rows(r, rows, r->block)) {
@@ -297,11 +315,6 @@ NOINLINE void take_some(reader *r, const uint8_t *list, uint32_t left, bool stri
     r->block += taken;
 }
 
-ALWAYS_INLINE uint32_t least(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 /* What the steps of one list go on with. */
 typedef struct steps {
     const uint8_t *list; /* behind `now` */
@@ -316,18 +329,15 @@ ALWAYS_INLINE bool take_step(reader *r, steps *s, const matcher *m, bool strict,
                              uint32_t block, bool asked)
 {
     const size_t bytes = 8 * (kind == RUNS_ANY ? sizeof(long_note) : sizeof(note));
-    extent wider = s->extent;
     const notes middle = load_notes(s->list, kind);
-    const octet first = look_at(&s->now, &middle, m, strict, kind);
+    const octet first = look_at(&s->now, &middle, m, strict, kind, false);
     const notes next = load_notes(s->list + bytes, kind);
-    const octet last = look_at(&middle, &next, m, strict, kind);
+    const octet last = look_at(&middle, &next, m, strict, kind, false);
     s->list += 2 * bytes;
     s->now = next;
     put_records(&s->records, &first);
     put_records(&s->records, &last);
-    widen(&wider, &first);
-    widen(&wider, &last);
-    if (UNLIKELY(vminvq_u16(vandq_u16(first.good, last.good)) == 0)) {
+    if (UNLIKELY(any_lane(vorrq_u16(first.bad, last.bad)))) {
         return false;
     }
     const uint8x16_t ends = pack(first.row_end, last.row_end);
@@ -339,8 +349,51 @@ ALWAYS_INLINE bool take_step(reader *r, steps *s, const matcher *m, bool strict,
         }
         s->row_bits |= (uint64_t)rows << block;
     }
-    s->extent = wider;
+    widen(&s->extent, &first);
+    widen(&s->extent, &last);
     return true;
+}
+
+/* The same where all runs are of one pattern, m->plain here. */
+ALWAYS_INLINE bool take_single(steps *s, const matcher *m, bool strict, runs kind)
+{
+    const notes middle = load_notes(s->list, kind);
+    const octet first = look_at(&s->now, &middle, m, strict, kind, true);
+    put_records(&s->records, &first);
+    s->now = load_notes(s->list + 8 * sizeof(note), kind);
+    const octet last = look_at(&middle, &s->now, m, strict, kind, true);
+    put_records(&s->records, &last);
+    s->list += 16 * sizeof(note);
+    if (UNLIKELY(any_lane(vorrq_u16(first.bad, last.bad)))) {
+        return false;
+    }
+    widen(&s->extent, &first);
+    widen(&s->extent, &last);
+    return true;
+}
+
+/* Takes steps of tokens, `block` being there, up to `stop`. Returns how many are there then. */
+ALWAYS_INLINE uint32_t take_steps(reader *r, steps *s, uint32_t block, uint32_t stop, bool strict,
+                                  runs kind)
+{
+    const uint32_t first = block;
+    const bool asked = r->run->row_ends != NULL || r->run->row_closes != NULL;
+    matcher m = r->matcher; /* in registers */
+    if (kind == RUNS_ANY || m.patterns != 1 || (asked && m.only_rows)) {
+        while (block < stop && LIKELY(take_step(r, s, &m, strict, kind, block, asked))) {
+            block += LANES;
+        }
+    } else {
+        m.plain = m.only_rows ? m.row : m.plain;
+        while (block < stop && LIKELY(take_single(s, &m, strict, kind))) {
+            block += LANES;
+        }
+        if (m.only_rows && block != first) {
+            s->row_bits = UINT64_MAX >> (BLOCK - (block - first)) << first;
+        }
+    }
+    r->rows += asked ? 0 : (uint32_t)__builtin_popcountll(s->row_bits);
+    return block;
 }
 
 /* Takes tokens from the list of one segment while they are plain and their runs known; r->next and
@@ -357,18 +410,11 @@ ALWAYS_INLINE void take_listed(reader *r, bool strict, runs kind)
     if (UNLIKELY(!r->matched)) {
         make_matcher(r);
     }
-    const matcher m = r->matcher; /* in registers */
-    const bool asked = r->run->row_ends != NULL || r->run->row_closes != NULL;
     steps s = {list + (entry + 8) * size, load_notes(list + entry * size, kind),
                r->work->records + first, no_extent(), 0};
-    uint32_t block = first;
-    const uint32_t stop = first + left / LANES * LANES;
-    while (block < stop && LIKELY(take_step(r, &s, &m, strict, kind, block, asked))) {
-        block += LANES;
-    }
+    const uint32_t block = take_steps(r, &s, first, first + left / LANES * LANES, strict, kind);
     r->block = block;
     r->row_bits |= s.row_bits;
-    r->rows += asked ? 0 : (uint32_t)__builtin_popcountll(s.row_bits);
     const uint32_t taken = block - first;
     if (taken < left && block <= BLOCK - LANES) {
         take_some(r, list + (entry + taken) * size, left - taken, strict, kind);

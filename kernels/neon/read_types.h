@@ -104,6 +104,8 @@ typedef struct matcher {
     uint16x8_t most;         /* bytes of a token - 1 that one step of the chain surely holds */
     int16x8_t stop_shift;
     uint16x8_t base;
+    uint32_t patterns; /* that runs of `fixed` bytes may be of */
+    bool only_rows;    /* if that is one: it is the row's */
 } matcher;
 
 typedef struct reader {
