@@ -44,8 +44,12 @@ static int write_labels(sink *out, const part *p)
     return failed != 0 ? failed : sink_write(out, p->labels.data + begin, p->labels.len - begin);
 }
 
-static int report_refused(const conversion *all, const part *p, uint64_t rows_before)
+/* before: what was seen before this part. */
+static int report_refused(const conversion *all, const part *p, const shape *before)
 {
+    bool one_row = all->opts->input != INPUT_TEXT && all->from.values.columns == 0;
+    uint64_t open = one_row ? before->values : p->open;
+    uint64_t rows_before = before->rows + before->passed_rows;
     size_t row = 0, begin = 0;
     while (row < p->rows && p->row_ends[row] <= p->refused_index) {
         begin = p->row_ends[row++];
@@ -55,7 +59,7 @@ static int report_refused(const conversion *all, const part *p, uint64_t rows_be
     for (size_t i = 0; i < p->passed.len / sizeof *passed && passed[i] <= number; i++) {
         number++;
     }
-    uint64_t value = p->refused_index - begin + (row == 0 ? p->open : 0) + 1;
+    uint64_t value = p->refused_index - begin + (row == 0 ? open : 0) + 1;
     return report_bad("%s: row %llu, value %llu %s", all->from.in.name,
                       (unsigned long long)(rows_before + number + 1), (unsigned long long)value,
                       p->refused);
@@ -65,10 +69,10 @@ static int turn(void *context, void *room)
 {
     conversion *all = context;
     part *p = room;
-    uint64_t rows_before = all->from.seen.rows + all->from.seen.passed_rows;
+    const shape before = all->from.seen;
     int failed = source_turn(&all->from, p);
     if (failed == 0 && p->refused != NULL) {
-        return report_refused(all, p, rows_before);
+        return report_refused(all, p, &before);
     }
     failed = failed != 0 ? failed : encode_turn(&all->to, p);
     if (failed == 0 && all->opts->labels != NULL) {

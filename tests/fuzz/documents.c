@@ -178,8 +178,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (first.code == 0)
             same = same && again.out == first.out &&
                    memcmp(again.text[0], first.text[0], first.out) == 0;
-        if (!same)
+        if (!same) {
+            printf("%d, %zu bytes: %.*s%d, %zu bytes: %.*s", first.code, first.out,
+                   (int)first.words, first.text[1], again.code, again.out, (int)again.words,
+                   again.text[1]);
             fail(row % 2 ? &plain : &parts, &input, fuzz_bench()->rows[row]);
+        }
     }
     return 0;
 }

@@ -87,12 +87,15 @@ nan      0' "$out"
 done
 # Bare values: what is wrong in a whole value is told before a cut-off one, an early end at last.
 printf '\0\0\0\0\0\0\370\177\0\0\0\0\0\0\370\177abc' >nan.f64
-cat nan.f64 | tr '\177' '\77' >end.f64
+tr '\177' '\77' <nan.f64 >end.f64
+{ head -c 16 end.f64; cat nan.f64; } >third.f64
 { head -c 128 in.npy | sed 's/5000, 4/   7, 4/'; head -c 100 end.f64; } >end.npy
 { head -c 128 in.npy | sed 's/5000, 4/   1, 2/'; head -c 17 end.f64; } >more.npy
 for way in '' '--buffer-size 1' '--buffer-size 8' '--buffer-size 17 --jobs 2'; do
     gives 1 'digitrun: nan.f64: row 1, value 1 is not finite; --not-finite says what to write' \
         convert nan.f64 o.json --format raw $way
+    gives 1 'digitrun: third.f64: row 1, value 3 is not finite; --not-finite says what to write' \
+        convert third.f64 o.json --format raw $way
     gives 1 'digitrun: end.f64: the file ends before its last value' \
         convert end.f64 o.json --format raw $way
     gives 1 'digitrun: end.npy: the file ends before its last value' convert end.npy o.json $way
