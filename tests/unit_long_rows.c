@@ -101,3 +101,35 @@ Test(unit_long_rows, labels)
 {
     each_row(check_labels);
 }
+
+/* Missing cells in such rows: each is counted, and its bit of the mask tells it. */
+static void check_labelled_holes(const char *row)
+{
+    enum { ROWS = 2000 };
+    static double values[3 * ROWS];
+    static uint8_t valid[3 * ROWS / 8 + 1];
+    digitrun_format format;
+    digitrun_reader reader;
+    const digitrun_format_spec spec = SPEC(.kind = DIGITRUN_LIST, .separators = " ",
+                                           .skip_fields = 1, .missing = DIGITRUN_AS_MISSING,
+                                           .bad = DIGITRUN_AS_MISSING);
+    digitrun_shape shape = {.size = sizeof shape, .valid = valid};
+    size_t len = 0, wrong = 0;
+    make_format(&format, &spec, "labelled holes");
+    for (size_t i = 0; i < ROWS; i++)
+        len += unfold(i % 2 ? "w 1 2 3\n" : "w 1 x 3\n", text + len);
+    digitrun_reader_init(&reader, &format);
+    digitrun_result r = digitrun_read_f64(&reader, text, len, 0, values, 3 * ROWS, &shape);
+    for (size_t i = 0; i < 3 * ROWS; i++) {
+        bool present = i % 6 != 1;
+        wrong += (valid[i / 8] >> i % 8 & 1) != present || (values[i] == values[i]) != present;
+    }
+    cr_expect(r.status == DIGITRUN_OK && r.count == 3 * ROWS && r.missing == ROWS / 2 && wrong == 0,
+              "%s: %d, %zu values, %zu missing, %zu wrong", row, (int)r.status, r.count, r.missing,
+              wrong);
+}
+
+Test(unit_long_rows, labelled_holes)
+{
+    each_row(check_labelled_holes);
+}
