@@ -22,7 +22,7 @@ writers="writer_shortest writer_rounded writer_room" # these alone judge what wr
 
 mkdir -p "$tree" "$build"
 (cd "$root" && tar cf - CMakeLists.txt LICENSE cmake dispatch include kernels tests) |
-    (cd "$tree" && tar xf -)
+    (cd "$tree" && tar xmf -) # all is newer than what an earlier run built
 cmake -S "$tree" -B "$build" -DCMAKE_BUILD_TYPE=Release -DDIGITRUN_BENCH=OFF -DDIGITRUN_TOOLS=OFF \
     >"$work/cmake.log" 2>&1 || { tail -n 20 "$work/cmake.log"; exit 2; }
 targets=
