@@ -3,6 +3,7 @@
 option(DIGITRUN_FUZZERS "Build the fuzz targets with libFuzzer (clang)" OFF)
 
 # add_fuzzer(<name> <api or -> <sources...>)
+add_custom_target(fuzz_targets)
 function(add_fuzzer name api)
     add_executable(fuzz_${name} ${ARGN} fuzz/fuzz.c ${proof_parts})
     set_target_properties(fuzz_${name} PROPERTIES
@@ -13,6 +14,7 @@ function(add_fuzzer name api)
         target_compile_definitions(fuzz_${name} PRIVATE FUZZ_API=${api})
     endif()
     digitrun_warnings(fuzz_${name})
+    add_dependencies(fuzz_targets fuzz_${name})
     if(DIGITRUN_FUZZERS)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
         return()
