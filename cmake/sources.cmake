@@ -20,5 +20,6 @@ set(digitrun_sources
     dispatch/write.c
     kernels/decimal.c
     kernels/exact.c
+    kernels/few.c
     kernels/pow10.c
     kernels/write_scalar.c)

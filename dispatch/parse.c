@@ -149,9 +149,9 @@ static digitrun_result read_request(const request *q)
     return read_at_desk(q);
 }
 
-static digitrun_result parse(const char *text, size_t len, const digitrun_format *format,
-                             element wanted, void *values, size_t capacity, bool rows,
-                             size_t *row_ends, size_t row_capacity)
+NOINLINE static digitrun_result parse(const char *text, size_t len, const digitrun_format *format,
+                                      element wanted, void *values, size_t capacity, bool rows,
+                                      size_t *row_ends, size_t row_capacity)
 {
     request q;
     if (format == NULL || (text == NULL && len != 0) ||
@@ -171,15 +171,48 @@ static digitrun_result parse(const char *text, size_t len, const digitrun_format
     return read_request(&q);
 }
 
+/* One row of a few numbers, read before anything is set up. Returns false where all of it must be
+ * looked at: at the arguments, too. */
+static inline bool read_few(const char *text, size_t len, const digitrun_format *format,
+                            element wanted, void *values, size_t capacity, digitrun_result *result)
+{
+    const digitrun_kernel *kernel = digitrun_isa_kernel();
+    if (len - 1 >= kernel->few_bytes || text == NULL || format == NULL || values == NULL ||
+        plan_of(format)->row_wise || plan_of(format)->skip_lines != 0 ||
+        plan_of(format)->columns != 0) {
+        return false;
+    }
+    const digitrun_plan *plan = plan_of(format);
+    const uint8_t *bytes = (const uint8_t *)text;
+    const size_t count = wanted == ELEMENT_F64
+                             ? kernel->few_f64(plan, bytes, len, values, capacity)
+                             : kernel->few_f32(plan, bytes, len, values, capacity);
+    result->status = DIGITRUN_OK;
+    result->count = count;
+    result->rows = 1;
+    result->offset = len;
+    result->length = 0;
+    result->missing = 0;
+    return count != 0;
+}
+
 digitrun_result digitrun_parse_f64(const char *text, size_t len, const digitrun_format *format,
                                    double *values, size_t capacity)
 {
+    digitrun_result result;
+    if (read_few(text, len, format, ELEMENT_F64, values, capacity, &result)) {
+        return result;
+    }
     return parse(text, len, format, ELEMENT_F64, values, capacity, false, NULL, 0);
 }
 
 digitrun_result digitrun_parse_f32(const char *text, size_t len, const digitrun_format *format,
                                    float *values, size_t capacity)
 {
+    digitrun_result result;
+    if (read_few(text, len, format, ELEMENT_F32, values, capacity, &result)) {
+        return result;
+    }
     return parse(text, len, format, ELEMENT_F32, values, capacity, false, NULL, 0);
 }
 
@@ -187,6 +220,12 @@ digitrun_result digitrun_parse_rows_f64(const char *text, size_t len, const digi
                                         double *values, size_t capacity, size_t *row_ends,
                                         size_t row_capacity)
 {
+    digitrun_result result;
+    if (row_ends != NULL && row_capacity != 0 &&
+        read_few(text, len, format, ELEMENT_F64, values, capacity, &result)) {
+        row_ends[0] = result.count;
+        return result;
+    }
     return parse(text, len, format, ELEMENT_F64, values, capacity, true, row_ends, row_capacity);
 }
 
@@ -194,6 +233,12 @@ digitrun_result digitrun_parse_rows_f32(const char *text, size_t len, const digi
                                         float *values, size_t capacity, size_t *row_ends,
                                         size_t row_capacity)
 {
+    digitrun_result result;
+    if (row_ends != NULL && row_capacity != 0 &&
+        read_few(text, len, format, ELEMENT_F32, values, capacity, &result)) {
+        row_ends[0] = result.count;
+        return result;
+    }
     return parse(text, len, format, ELEMENT_F32, values, capacity, true, row_ends, row_capacity);
 }
 

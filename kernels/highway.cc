@@ -93,5 +93,8 @@ const digitrun_kernel KERNEL_OF(DIGITRUN_ROW) = {
     count,
     nullptr,
     nullptr,
+    DIGITRUN_FEW_BYTES,
+    digitrun_few_f64,
+    digitrun_few_f32,
 };
 } // extern "C"

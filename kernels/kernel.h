@@ -192,6 +192,15 @@ typedef struct digitrun_kernel {
     void (*count)(digitrun_run *run);                  /* the same, nothing converted or stored */
     void (*write_f64)(struct digitrun_write_run *run); /* NULL: the scalar row writes */
     void (*write_f32)(struct digitrun_write_run *run);
+    uint32_t few_bytes;
+    /* A whole text of a few plain numbers, 0 < len <= few_bytes: one array, or one line of a plan
+     * without columns, and without lines or fields to skip. Returns how many numbers it stored. 0:
+     * it does not say, and values[0 .. capacity) is of no use. In every rounding mode, and no stack
+     * to speak of. */
+    size_t (*few_f64)(const digitrun_plan *plan, const uint8_t *text, size_t len, double *values,
+                      size_t capacity);
+    size_t (*few_f32)(const digitrun_plan *plan, const uint8_t *text, size_t len, float *values,
+                      size_t capacity);
 } digitrun_kernel;
 
 /* On the front desk's stack, once; with it a call stays under 40 KiB. */
@@ -206,6 +215,12 @@ extern "C" {
  * overflow, else 0; underflow is a value. */
 int digitrun_reference_f64(const char *begin, const char *end, double *value);
 int digitrun_reference_f32(const char *begin, const char *end, float *value);
+/* few_f64 and few_f32 of rows that have none of their own (kernels/few.c). */
+enum { DIGITRUN_FEW_BYTES = 256 };
+size_t digitrun_few_f64(const digitrun_plan *plan, const uint8_t *text, size_t len, double *values,
+                        size_t capacity);
+size_t digitrun_few_f32(const digitrun_plan *plan, const uint8_t *text, size_t len, float *values,
+                        size_t capacity);
 #ifdef __cplusplus
 }
 #endif

@@ -427,7 +427,14 @@ const digitrun_kernel digitrun_kernel_scalar = {
     0,           // least
     1,           // any_rounding
     0,           // reads_short: `least` is 0
-    read_f64,    read_f32, count, nullptr, nullptr,
+    read_f64,
+    read_f32,
+    count,
+    nullptr,
+    nullptr,
+    DIGITRUN_FEW_BYTES,
+    digitrun_few_f64,
+    digitrun_few_f32,
 };
 
 } // extern "C"

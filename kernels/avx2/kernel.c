@@ -21,9 +21,9 @@
 #include "kernels/avx2/read_chain.h"
 #include "kernels/avx2/read_convert.h"
 #include "kernels/avx2/read_exponent.h"
+#include "kernels/avx2/read_few.h"
 #include "kernels/avx2/read_index.h"
 #include "kernels/avx2/read_loose.h"
-#include "kernels/avx2/read_short.h"
 #include "kernels/avx2/read_structure.h"
 
 #include "kernels/avx2/read_careful.h"
@@ -491,7 +491,20 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
     end(&r);
 }
 
-#include "kernels/entries.h"
+static void read_f64(digitrun_run *run)
+{
+    read_run(run, ELEMENT_F64);
+}
+
+static void read_f32(digitrun_run *run)
+{
+    read_run(run, ELEMENT_F32);
+}
+
+static void read_count(digitrun_run *run)
+{
+    read_run(run, ELEMENT_COUNT);
+}
 
 extern const digitrun_kernel digitrun_kernel_avx2;
 const digitrun_kernel digitrun_kernel_avx2 = {
@@ -501,10 +514,13 @@ const digitrun_kernel digitrun_kernel_avx2 = {
     sizeof(workspace),
     LEAST,
     0,
-    1,
+    0,
     read_f64,
     read_f32,
     read_count,
     digitrun_avx2_write_f64,
     digitrun_avx2_write_f32,
+    FEW_BYTES,
+    few_f64,
+    few_f32,
 };

@@ -420,4 +420,7 @@ const digitrun_kernel KERNEL(DIGITRUN_ROW) = {
     read_count,
     digitrun_avx2_write_f64,
     digitrun_avx2_write_f32,
+    0, /* read_short.h takes less */
+    digitrun_few_f64,
+    digitrun_few_f32,
 };

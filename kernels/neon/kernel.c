@@ -438,4 +438,7 @@ const digitrun_kernel KERNEL(DIGITRUN_ROW) = {
     read_count,
     WRITER(DIGITRUN_ROW, f64),
     WRITER(DIGITRUN_ROW, f32),
+    64, /* from there on by read_short.h */
+    digitrun_few_f64,
+    digitrun_few_f32,
 };
