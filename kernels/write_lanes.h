@@ -89,6 +89,11 @@ NOINLINE char *put_fixed_rare(const digitrun_layout_plan *layout, type_of_value 
     return out + (layout->precision == 0 ? 0 : layout->precision + 1);
 }
 
+/* Of a block in fixed notation. */
+typedef struct fixed_masks {
+    uint64_t wide, outside; /* has a digit on top; too large, or not finite */
+} fixed_masks;
+
 /* How many of the block can be written: up to the first that is refused. */
 INLINE size_t count_accepted(const digitrun_layout_plan *layout, type_of_value type,
                              const char *values, size_t count, uint64_t outside)

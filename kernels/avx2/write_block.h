@@ -31,6 +31,26 @@ typedef struct write_block {
     uint32_t brief; /* 1: floats, all usual, and no text has more than 15 bytes */
 } write_block;
 
+INLINE int are_usual(const write_block *block)
+{
+    return block->unusual == 0;
+}
+
+INLINE uint32_t row_of(const write_block *block, size_t i)
+{
+    return block->row[i];
+}
+
+INLINE uint32_t negative_of(const write_block *block, size_t i)
+{
+    return block->negative[i];
+}
+
+INLINE uint32_t length_of(const write_block *block, size_t i)
+{
+    return block->length[i];
+}
+
 INLINE __m256i load_256(const void *from)
 {
     return _mm256_loadu_si256((const __m256i *)from);

@@ -13,6 +13,9 @@
  * Below 10^16 the integer has the sixteen digits of a block's words; a 17th, the top one, is put by
  * hand. */
 
+typedef double top_digit;
+enum { ROWS_JOIN = 1 }; /* see write_blocks.h */
+
 /* How the texts of a layout look: pick[i..] and base[i..] make that which begins with digit i. A
  * separator of one byte is behind it, and a '-' for the next one. */
 typedef struct fixed_rule {
@@ -135,10 +138,6 @@ INLINE uint32_t split_seventeens(const fixed_eight *x, eight_pd *high, eight_pd 
     return wide_mask;
 }
 
-typedef struct fixed_masks {
-    uint64_t wide, outside; /* has a digit on top; too large, or not finite */
-} fixed_masks;
-
 INLINE eight_pd load_eight(type_of_value type, const char *values)
 {
     return (eight_pd){{load_four(type, values, 0), load_four(type, values, 1)}};
@@ -255,123 +254,4 @@ INLINE void put_fixed_row(const fixed_rule *rule, const write_block *block, size
         _mm_load_si128((const __m128i *)block->digits + i));
     __m256i text = _mm256_shuffle_epi8(digits, load_256(rule->pick + first));
     store_256(out, _mm256_or_si256(text, load_256(rule->base + first)));
-}
-
-/* A value with a 17th digit on top: before the others, or behind the point where p is 17. */
-INLINE void put_fixed_wide(const fixed_rule *rule, const write_block *block, size_t i, double top,
-                           char *out)
-{
-    char digit = (char)('0' + (int)top);
-    if (rule->precision < 17) {
-        out[0] = digit;
-        put_fixed_row(rule, block, i, rule->precision == 16, out + 1);
-    } else {
-        put_fixed_row(rule, block, i, 0, out);
-        out[2] = digit;
-    }
-}
-
-/* What the texts of a block are made of. */
-typedef struct fixed_texts {
-    const digitrun_layout_plan *layout;
-    const fixed_rule *rule;
-    const write_block *block;
-    const char *values;
-    const double *top;
-    fixed_masks masks;
-    separator joint;
-} fixed_texts;
-
-/* A text and what stands behind it. narrow: that is one byte. */
-INLINE char *put_fixed_next(const fixed_texts *texts, size_t i, int narrow, char *out)
-{
-    const write_block *block = texts->block;
-    put_fixed_row(texts->rule, block, i, block->row[i], out + block->negative[i]);
-    out += block->length[i];
-    if (!narrow) {
-        memcpy(out, &texts->joint.bytes, 8);
-    }
-    return out + (narrow ? 1 : texts->joint.len);
-}
-
-INLINE char *put_fixed_usual(const fixed_texts *texts, size_t from, size_t to, int narrow,
-                             char *out)
-{
-    for (; to - from >= 8; from += 8) {
-        for (size_t k = 0; k < 8; k++) {
-            out = put_fixed_next(texts, from + k, narrow, out);
-        }
-    }
-    for (; from != to; from++) {
-        out = put_fixed_next(texts, from, narrow, out);
-    }
-    return out - (narrow ? 1 : texts->joint.len);
-}
-
-INLINE char *put_fixed_short_rows(const fixed_texts *texts, between *state, size_t count,
-                                  separator row, char *out)
-{
-    const write_block *block = texts->block;
-    separator joint = texts->joint;
-    uint64_t left = state->row_left;
-    size_t len = 0;
-    for (size_t i = 0; i < count; i++) {
-        put_fixed_row(texts->rule, block, i, block->row[i], out + block->negative[i]);
-        out += block->length[i];
-        out += len = put_joint(&left, state->row_length, joint, row, out);
-    }
-    count_rows(state, count);
-    return out - len;
-}
-
-INLINE char *put_fixed_mixed(const fixed_texts *texts, type_of_value type, size_t from, size_t to,
-                             char *out)
-{
-    const size_t size = type == WRITE_F64 ? 8 : 4;
-    const write_block *block = texts->block;
-    for (size_t i = from; i < to; i++) {
-        uint32_t negative = block->negative[i];
-        if (RARE(texts->masks.outside >> i & 1)) {
-            out = put_fixed_rare(texts->layout, type, texts->values + size * i, negative,
-                                 texts->rule->power, out);
-        } else if (texts->masks.wide >> i & 1) {
-            put_fixed_wide(texts->rule, block, i, texts->top[i], out + negative);
-            out += negative + texts->rule->total + (texts->rule->precision < 16);
-        } else {
-            put_fixed_row(texts->rule, block, i, block->row[i], out + negative);
-            out += block->length[i];
-        }
-        memcpy(out, &texts->joint.bytes, 8);
-        out += texts->joint.len;
-    }
-    return out - texts->joint.len;
-}
-
-/* As put_shortest. */
-INLINE char *put_fixed(const fixed_texts *texts, type_of_value type, between *state, size_t count,
-                       char *out)
-{
-    if ((texts->masks.wide | texts->masks.outside) == 0 && are_rows_short(texts->layout)) {
-        *out = '-';
-        return put_fixed_short_rows(texts, state, count, join_minus(&texts->layout->row_joint),
-                                    out);
-    }
-    for (size_t i = 0;;) {
-        size_t to = count - i < state->row_left ? count : i + state->row_left;
-        *out = '-';
-        state->row_left -= to - i;
-        if ((texts->masks.wide | texts->masks.outside) != 0) {
-            out = put_fixed_mixed(texts, type, i, to, out);
-        } else {
-            out = texts->joint.len == 1 ? put_fixed_usual(texts, i, to, 1, out)
-                                        : put_fixed_usual(texts, i, to, 0, out);
-        }
-        if (to == count) {
-            return out;
-        }
-        i = to;
-        state->row_left = state->row_length;
-        state->rows++;
-        out = put_text(out, state->row_joint);
-    }
 }

@@ -90,8 +90,11 @@ NOINLINE char *put_rare(const digitrun_layout_plan *layout, type_of_value type,
 
 /* Prepares the exponents of a block; returns the values that neither a row nor an exponent is for.
  * */
-INLINE uint64_t finish_unusual(const digitrun_layout_plan *layout, size_t count, write_block *block)
+INLINE uint64_t settle_block(const digitrun_layout_plan *layout, type_of_value type,
+                             const row_rule *rule, size_t count, write_block *block)
 {
+    (void)type;
+    (void)rule;
     uint64_t rare = 0;
     const __m256i least = _mm256_set1_epi32(layout->fixed_least);
     const __m256i most = _mm256_set1_epi32(layout->fixed_most);
@@ -201,10 +204,9 @@ INLINE char *put_short_rows(type_of_value type, const write_block *block, int br
 
 /* Texts of a block; row_left counts those written, too. */
 INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type, between *state,
-                          write_block *block, size_t count, char *out)
+                          const write_block *block, uint64_t rare, size_t count, char *out)
 {
     separator joint = make_separator(layout);
-    uint64_t rare = block->unusual != 0 ? finish_unusual(layout, count, block) : 0;
     if (block->unusual == 0 && are_rows_short(layout)) {
         separator row = join_minus(&layout->row_joint);
         return type == WRITE_F32 && block->brief

@@ -42,8 +42,9 @@ static int64_t spare_bytes(char lead)
     return (int64_t)(bytes - UINT64_C(0x4338000000000000));
 }
 
-static row_rule make_rule(const digitrun_layout_plan *layout)
+static row_rule make_rule(const digitrun_layout_plan *layout, type_of_value type)
 {
+    (void)type;
     int32_t least = layout->fixed_least, most = layout->fixed_most;
     least = least > ROW_LEAST ? least : ROW_LEAST;
     most = most < ROW_MOST ? most : ROW_MOST;

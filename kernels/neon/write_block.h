@@ -31,7 +31,28 @@ typedef struct write_block {
     int32_t exponent[WRITE_BLOCK]; /* where some are unusual: of the first digit, or one of ODD_ */
     uint32_t end[WRITE_BLOCK];     /* likewise: of the exponent's text */
     uint64_t tail[WRITE_BLOCK];    /* likewise: that text */
+    int usual;                     /* whether none is unusual */
 } write_block;
+
+INLINE int are_usual(const write_block *block)
+{
+    return block->usual;
+}
+
+INLINE uint32_t row_of(const write_block *block, size_t i)
+{
+    return block->info[i].row;
+}
+
+INLINE uint32_t negative_of(const write_block *block, size_t i)
+{
+    return block->info[i].negative;
+}
+
+INLINE uint32_t length_of(const write_block *block, size_t i)
+{
+    return block->info[i].length;
+}
 
 /* Two vectors in step: one alone is a chain of dependent instructions, and those that wait fill the
  * scheduler. */

@@ -4,6 +4,9 @@
  * and I = hi rounded half to even; here -lo is carried. Below 10^16 the integer has the sixteen
  * digits of a block; a 17th, the top one, is put by hand. */
 
+typedef uint64_t top_digit;
+enum { ROWS_JOIN = 0 }; /* see write_blocks.h */
+
 /* How the texts of a layout look: pick[i..] makes that which begins with digit i. */
 typedef struct fixed_rule {
     uint8_t pick[64];
@@ -101,10 +104,6 @@ INLINE void split_seventeens(const fixed_quad *x, int k, uint32_t *eights, uint6
     vst1q_u64(top, vcvtq_u64_f64(first));
 }
 
-typedef struct fixed_masks {
-    uint64_t wide, outside; /* has a digit on top; too large, or not finite */
-} fixed_masks;
-
 /* A block in which not all |v| * 10^p are below 2^53. */
 NOINLINE fixed_masks decode_large_block(const fixed_rule *rule, type_of_value type,
                                         const char *values, size_t count, uint64_t *top,
@@ -190,118 +189,4 @@ INLINE void put_fixed_row(const fixed_rule *rule, const write_block *block, size
     uint8x16x2_t bytes = {{vld1q_u8(block->digits[i]), repeat_four('0', '0', '.', '-')}};
     vst1q_u8(to, vqtbl2q_u8(bytes, vld1q_u8(pick)));
     vst1q_u8(to + 16, vqtbl2q_u8(bytes, vld1q_u8(pick + 16)));
-}
-
-/* A value with a 17th digit on top: before the others, or behind the point where p is 17. */
-INLINE void put_fixed_wide(const fixed_rule *rule, const write_block *block, size_t i, uint64_t top,
-                           char *out)
-{
-    char digit = (char)('0' + top);
-    if (rule->precision < 17) {
-        out[0] = digit;
-        put_fixed_row(rule, block, i, rule->precision == 16, out + 1);
-    } else {
-        put_fixed_row(rule, block, i, 0, out);
-        out[2] = digit;
-    }
-}
-
-/* What the texts of a block are made of. */
-typedef struct fixed_texts {
-    const digitrun_layout_plan *layout;
-    const fixed_rule *rule;
-    const write_block *block;
-    const char *values;
-    const uint64_t *top;
-    fixed_masks masks;
-    separator joint;
-} fixed_texts;
-
-/* Texts of one row; a '-' stands at out already. */
-INLINE char *put_fixed_usual(const fixed_texts *texts, size_t from, size_t to, int narrow,
-                             char *out)
-{
-    const write_block *block = texts->block;
-    const fixed_rule *rule = texts->rule;
-    separator joint = texts->joint;
-    size_t len = narrow ? 1 : joint.len;
-    for (size_t i = from; i < to; i++) {
-        put_fixed_row(rule, block, i, block->info[i].row, out + block->info[i].negative);
-        out += block->info[i].length;
-        if (narrow) {
-            memcpy(out, &joint.bytes, 2);
-        } else {
-            memcpy(out, &joint.bytes, 8);
-        }
-        out += len;
-    }
-    return out - len;
-}
-
-INLINE char *put_fixed_short_rows(const fixed_texts *texts, between *state, size_t count,
-                                  separator row, char *out)
-{
-    const write_block *block = texts->block;
-    separator joint = texts->joint;
-    uint64_t left = state->row_left;
-    size_t len = 0;
-    for (size_t i = 0; i < count; i++) {
-        put_fixed_row(texts->rule, block, i, block->info[i].row, out + block->info[i].negative);
-        out += block->info[i].length;
-        out += len = put_joint(&left, state->row_length, joint, row, out);
-    }
-    count_rows(state, count);
-    return out - len;
-}
-
-INLINE char *put_fixed_mixed(const fixed_texts *texts, type_of_value type, size_t from, size_t to,
-                             char *out)
-{
-    const size_t size = type == WRITE_F64 ? 8 : 4;
-    const write_block *block = texts->block;
-    for (size_t i = from; i < to; i++) {
-        uint32_t negative = block->negative[i];
-        if (RARE(texts->masks.outside >> i & 1)) {
-            out = put_fixed_rare(texts->layout, type, texts->values + size * i, negative,
-                                 texts->rule->power, out);
-        } else if (texts->masks.wide >> i & 1) {
-            put_fixed_wide(texts->rule, block, i, texts->top[i], out + negative);
-            out += negative + texts->rule->total + (texts->rule->precision < 16);
-        } else {
-            put_fixed_row(texts->rule, block, i, block->info[i].row, out + negative);
-            out += block->info[i].length;
-        }
-        memcpy(out, &texts->joint.bytes, 8);
-        out += texts->joint.len;
-    }
-    return out - texts->joint.len;
-}
-
-/* As put_shortest. */
-INLINE char *put_fixed(const fixed_texts *texts, type_of_value type, between *state, size_t count,
-                       char *out)
-{
-    if ((texts->masks.wide | texts->masks.outside) == 0 && are_rows_short(texts->layout)) {
-        *out = '-';
-        return put_fixed_short_rows(texts, state, count, join_minus(&texts->layout->row_joint),
-                                    out);
-    }
-    for (size_t i = 0;;) {
-        size_t to = count - i < state->row_left ? count : i + state->row_left;
-        *out = '-';
-        state->row_left -= to - i;
-        if ((texts->masks.wide | texts->masks.outside) != 0) {
-            out = put_fixed_mixed(texts, type, i, to, out);
-        } else {
-            out = texts->joint.len == 1 ? put_fixed_usual(texts, i, to, 1, out)
-                                        : put_fixed_usual(texts, i, to, 0, out);
-        }
-        if (to == count) {
-            return out;
-        }
-        i = to;
-        state->row_left = state->row_length;
-        state->rows++;
-        out = put_text(out, state->row_joint);
-    }
 }

@@ -88,17 +88,16 @@ INLINE char *put_mixed(const digitrun_layout_plan *layout, type_of_value type,
 
 /* Texts of a block; row_left counts those written, too. */
 INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type, between *state,
-                          const write_block *block, int usual, uint64_t rare, size_t count,
-                          char *out)
+                          const write_block *block, uint64_t rare, size_t count, char *out)
 {
     separator joint = make_separator(layout);
-    if (usual && are_rows_short(layout)) {
+    if (block->usual && are_rows_short(layout)) {
         return put_short_rows(block, state, count, joint, join_minus(&layout->row_joint), out);
     }
     for (size_t i = 0;;) {
         size_t to = count - i < state->row_left ? count : i + state->row_left;
         state->row_left -= to - i;
-        if (!usual) {
+        if (!block->usual) {
             out = put_mixed(layout, type, block, rare, i, to, joint, out);
         } else if (joint.len == 1) {
             out = put_usual(block, i, to, joint, 1, out);

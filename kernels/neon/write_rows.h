@@ -148,9 +148,10 @@ INLINE uint32x4_t last_bytes(type_of_value type, uint32x4_t fine)
     return type == WRITE_F64 ? vorrq_u32(fine, zero) : zero;
 }
 
-/* Integers to digits, rows and lengths, as if all were usual; returns whether all are. */
-INLINE int spread_block(type_of_value type, const row_rule *shared, size_t count,
-                        write_block *block)
+/* Integers to digits, rows and lengths, as if all were usual; calm: no other value is to be
+ * put in. */
+INLINE void spread_block(type_of_value type, const row_rule *shared, size_t count, int calm,
+                         write_block *block)
 {
     const row_rule rule = *shared;
     uint32x4_t unusual = vdupq_n_u32(0);
@@ -170,5 +171,5 @@ INLINE int spread_block(type_of_value type, const row_rule *shared, size_t count
         vst1q_s32(block->count + i, lanes.count);
         choose_row_lanes(type, &rule, &lanes, i, block);
     }
-    return vmaxvq_u32(unusual) == 0;
+    block->usual = calm && vmaxvq_u32(unusual) == 0;
 }
