@@ -12,13 +12,20 @@ namespace
 {
 
 enum : uint32_t { LONG = 64, VERY_LONG = 4096, STOPS_FREE = 8, TOKENS_A_STOP = 3 };
+enum : uint32_t { TOKENS_A_WALK = 5 }; // where runs of separators are new, or too long to learn
+
+// Whether one of so many tokens, or more, stopped the fast passes.
+bool is_often(const State &s, uint32_t stops, uint32_t tokens)
+{
+    return stops >= STOPS_FREE && (s.stored + s.holes) / tokens < stops;
+}
 
 // Whether the scalar row would be as fast: what stops the fast passes comes often, or a long token
 // begins here (a very long one does not matter). The run ends then, and the front desk backs off.
 bool is_irregular(const State &s, uint32_t stops)
 {
     const byte *const p = s.text + s.at;
-    if (stops >= STOPS_FREE && (s.stored + s.holes) / TOKENS_A_STOP < stops) {
+    if (is_often(s, stops, TOKENS_A_STOP)) {
         return true;
     }
     if (s.len - s.at < LONG + 2 || skip_digits(p + 2, p + 2 + LONG) != p + 2 + LONG) {
@@ -37,7 +44,7 @@ template <typename T, Grammar G> void read_run(State &s)
         const Stop stop = read_part<T, G>(s);
         if (stop == Stop::SEPARATOR) {
             stops++;
-            go_on = walk_and_learn(s);
+            go_on = walk_and_learn(s) && !is_often(s, stops, TOKENS_A_WALK);
         } else if (stop != Stop::TOKEN && s.at != before) {
             go_on = walk(s);
         } else if (!walk(s) || is_full(s) || is_irregular(s, ++stops)) {

@@ -308,6 +308,54 @@ Test(unit_numbers, refused_among_many)
     each_row(check_few_refused);
 }
 
+/* The same in JSON, amid so much text that a row has learnt what its separators are. */
+static void check_json_refused(const char *row)
+{
+    enum { ONES = 30000 };
+    static const char *const tokens[] = {"5.", "-5.", "01", "-01", ".5", "-.5"};
+    static char text[4 * ONES + 16];
+    static double values[2 * ONES + 16];
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+        size_t len = 0;
+        for (size_t k = 0; k <= 2 * ONES; k++)
+            len += (size_t)sprintf(text + len, "%c%s", k ? ',' : '[', k == ONES ? tokens[i] : "1");
+        text[len++] = ']';
+        digitrun_result r = digitrun_parse_f64(text, len, digitrun_format_json(), values,
+                                               2 * ONES + 16);
+        cr_expect(r.status == DIGITRUN_BAD_NUMBER && r.count == ONES && r.offset == 2 * ONES + 1,
+                  "%s %s: %d at %zu", row, tokens[i], (int)r.status, r.offset);
+    }
+}
+
+Test(unit_numbers, refused_in_json)
+{
+    each_row(check_json_refused);
+}
+
+/* Rows of one number: all runs of separators end one. */
+static void check_column(const char *row)
+{
+    enum { LINES = 20000 };
+    static char text[8 * LINES];
+    static double values[LINES];
+    static size_t ends[LINES];
+    size_t len = 0, right = 0;
+    for (size_t i = 0; i < LINES; i++)
+        len += (size_t)sprintf(text + len, "%zu\n", i);
+    memset(ends, 0, sizeof ends);
+    digitrun_result r = digitrun_parse_rows_f64(text, len, digitrun_format_csv(), values, LINES,
+                                                ends, LINES);
+    for (size_t i = 0; i < LINES; i++)
+        right += values[i] == (double)i && ends[i] == i + 1;
+    cr_expect(r.status == DIGITRUN_OK && r.rows == LINES && right == LINES, "%s: %d, %zu right",
+              row, (int)r.status, right);
+}
+
+Test(unit_numbers, column)
+{
+    each_row(check_column);
+}
+
 /* Short arrays of every length, with a comma too many. */
 static void check_last_commas(const char *row)
 {
