@@ -133,3 +133,49 @@ Test(unit_long_rows, labelled_holes)
 {
     each_row(check_labelled_holes);
 }
+
+/* Row ends count the values of all calls. */
+static void check_labelled_calls(const char *row)
+{
+    enum { ROWS = 2000 };
+    static double values[3 * ROWS];
+    static size_t ends[ROWS];
+    digitrun_reader reader;
+    digitrun_format format;
+    const digitrun_format_spec spec = SPEC(.kind = DIGITRUN_LIST, .separators = " ",
+                                           .skip_fields = 1);
+    digitrun_shape shape = {.size = sizeof shape, .row_ends = ends, .row_capacity = ROWS};
+    size_t len = unfold("{w 1 2 3\n*2000}", text), half = len / 2, wrong = 0;
+    make_format(&format, &spec, "labelled calls");
+    digitrun_reader_init(&reader, &format);
+    digitrun_result a = digitrun_read_f64(&reader, text, half, DIGITRUN_MORE, values, 3 * ROWS,
+                                          &shape);
+    shape.row_ends += a.rows;
+    shape.row_capacity -= a.rows;
+    digitrun_result b = digitrun_read_f64(&reader, text + a.offset, len - a.offset, 0,
+                                          values + a.count, 3 * ROWS - a.count, &shape);
+    for (size_t i = 0; i < ROWS; i++)
+        wrong += ends[i] != 3 * (i + 1);
+    cr_expect(a.rows > ROWS / 4 && b.status == DIGITRUN_OK && a.rows + b.rows == ROWS && wrong == 0,
+              "%s: %d, %zu and %zu rows, %zu wrong", row, (int)b.status, a.rows, b.rows, wrong);
+}
+
+Test(unit_long_rows, labelled_calls)
+{
+    each_row(check_labelled_calls);
+}
+
+/* An exponent of five digits that as many zeros outweigh. */
+static void check_long_exponents(const char *row)
+{
+    double values[2];
+    size_t len = unfold("[0.{0*20000}1e20001,1{0*20000}e-20000]", text);
+    digitrun_result r = digitrun_parse_f64(text, len, digitrun_format_json(), values, 2);
+    cr_expect(r.status == DIGITRUN_OK && r.count == 2 && values[0] == 1 && values[1] == 1,
+              "%s: %d at %zu", row, (int)r.status, r.offset);
+}
+
+Test(unit_long_rows, long_exponents)
+{
+    each_row(check_long_exponents);
+}
