@@ -62,7 +62,9 @@ static digitrun_status pass_word(const desk *d, size_t *at)
 {
     size_t end = *at;
     const uint8_t *begin = d->text + *at;
-    while (end < d->limit && class_at(d, end) == CLASS_TOKEN) {
+    /* a byte that begins comments does so at a line's start alone */
+    while (end < d->limit && (class_at(d, end) == CLASS_TOKEN ||
+                              is_member(d->plan->comments, d->plan->comment_count, d->text[end]))) {
         end++;
     }
     size_t len = end - *at;

@@ -138,3 +138,13 @@ Test(unit_mended, long_tokens_behind_varied_runs)
 #undef ZEROS_8
 #undef ZEROS_32
 }
+
+/* A byte of comments belongs to a token inside objects as it does outside. */
+Test(unit_mended, comment_bytes_in_objects)
+{
+    static const check_case cases[] = {
+        {0, NDJSON(LAX, .comments = "%"), "[1%]\n{\"a\":[2%]}", "- |1 ! BAD_STRUCTURE 11 1"},
+        {0, NDJSON(LAX, .comments = "%"), "{\"a\":1%}", "! BAD_STRUCTURE 5 1"},
+    };
+    check_cases(cases, COUNT_OF(cases));
+}
