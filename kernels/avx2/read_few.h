@@ -130,10 +130,12 @@ ALWAYS_INLINE size_t read_few(const digitrun_plan *plan, const uint8_t *text, si
                               void *values, size_t capacity, bool is_float)
 {
     uint8_t copy[LOOK];
-    source s = {text, text + len, text + len - LOOK};
+    source s = {text, text + len, text};
     if (len < LOOK) {
         _mm_storeu_si128((__m128i *)copy, load_some(text, len));
         s = (source){copy, copy + len, copy};
+    } else {
+        s.last += len - LOOK;
     }
     return few_numbers(s, plan, values, capacity, is_float, take_number, take_small);
 }
