@@ -76,7 +76,7 @@ multiply_proved(float64x2_t high, float64x2_t low, float64x2_t power_high, float
 }
 
 /* The same by one power for many, the margin in it: power_less = RN(l + m), m = 2^-100 h, and
- * twice = 2 m. Rounding l + m takes another 2^-106 p, and 2^-100 H h for 2^-100 p 2^-153 p. */
+ * twice = 2 m. Proved by proof/product_by.g. */
 static inline __attribute__((always_inline)) proved
 multiply_proved_by(float64x2_t high, float64x2_t low, float64x2_t power_high,
                    float64x2_t power_less, float64x2_t twice)
