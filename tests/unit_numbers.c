@@ -376,3 +376,46 @@ Test(unit_numbers, last_commas)
 {
     each_row(check_last_commas);
 }
+
+/* Whole blocks of numbers next to the middle of two floats, which as doubles are that middle: odd
+ * integers above 2^24, and `zeros` zeros before the digit that decides. */
+static void check_middles(const char *row, int zeros)
+{
+    enum { NUMBERS = 2048, ROOM = 32 };
+    static char text[NUMBERS * ROOM];
+    static double doubles[NUMBERS];
+    static float floats[NUMBERS];
+    size_t len = 0, right = 0;
+    for (size_t i = 0; i < NUMBERS; i++) {
+        const unsigned middle = 16777217 + 2 * (unsigned)i;
+        const char *sign = i % 3 == 0 ? "-" : "";
+        if (i % 2 == 0) {
+            len += (size_t)sprintf(text + len, "%s%u.%0*d1,", sign, middle, zeros, 0);
+        } else {
+            len += (size_t)sprintf(text + len, "%s%u.%.*s,", sign, middle - 1, zeros + 1,
+                                   "9999999999999999");
+        }
+    }
+    len--;
+    const digitrun_format *format = digitrun_format_csv();
+    digitrun_result d = digitrun_parse_f64(text, len, format, doubles, NUMBERS);
+    digitrun_result f = digitrun_parse_f32(text, len, format, floats, NUMBERS);
+    for (size_t i = 0; i < NUMBERS; i++) {
+        const double middle = 16777217 + 2 * (double)i, sign = i % 3 == 0 ? -1 : 1;
+        const double away = i % 2 == 0 ? middle + 1 : middle - 1;
+        right += doubles[i] == sign * middle && floats[i] == (float)(sign * away);
+    }
+    cr_expect(d.status == DIGITRUN_OK && f.status == DIGITRUN_OK && right == NUMBERS,
+              "%s, %d zeros: %d %d, %zu right", row, zeros, (int)d.status, (int)f.status, right);
+}
+
+static void check_all_middles(const char *row)
+{
+    for (int zeros = 8; zeros < 15; zeros++)
+        check_middles(row, zeros);
+}
+
+Test(unit_numbers, middles_of_floats)
+{
+    each_row(check_all_middles);
+}
