@@ -148,3 +148,25 @@ Test(unit_mended, comment_bytes_in_objects)
     };
     check_cases(cases, COUNT_OF(cases));
 }
+
+/* Where a row finds no room, the place of the token before it is that of its plus. */
+static void plus_before_a_row_without_room(const char *row)
+{
+    static const char text[] =
+        "+1e999 2\n"
+        "1111111111111111 1111111111111111 1111111111111111 1111111111111111 "
+        "1111111111111111 1111111111111111 1111111111111111 1111111111111111 "
+        "1111111111111111 1111111111111111 1111111111111111 1111111111111111 ";
+    double values[16];
+    size_t row_end;
+    const digitrun_result r = digitrun_parse_rows_f64(text, sizeof text - 1, digitrun_format_list(),
+                                                      values, 16, &row_end, 0);
+    cr_expect(r.status == DIGITRUN_OUT_OF_RANGE && r.offset == 0 && r.length == 6,
+              "%s: status %d offset %zu length %zu", row, (int)r.status, (size_t)r.offset,
+              (size_t)r.length);
+}
+
+Test(unit_mended, plus_before_a_row_without_room)
+{
+    each_row(plus_before_a_row_without_room);
+}

@@ -329,8 +329,8 @@ NOINLINE bool check_structure_odd(const reader *r, chunk *c)
     return check(r, c, true);
 }
 
-/* The text's place of symbol number `at`. It does not come before *block, which *before symbols
- * come before. */
+/* The text's place of symbol number `at`, with the + of a token. It does not come before *block,
+ * which *before symbols come before. */
 ALWAYS_INLINE uint32_t symbol_place(const reader *r, const chunk *c, uint32_t at, uint32_t *block,
                                     uint32_t *before)
 {
@@ -340,7 +340,10 @@ ALWAYS_INLINE uint32_t symbol_place(const reader *r, const chunk *c, uint32_t at
         ++*block;
     }
     const uint64_t bit = _pdep_u64(UINT64_C(1) << (at - *before), shown[*block]);
-    return c->begin + *block * BLOCK + (uint32_t)_tzcnt_u64(bit);
+    const uint32_t place = c->begin + *block * BLOCK + (uint32_t)_tzcnt_u64(bit);
+    const uint8_t *const text = r->run->text + place;
+    return place - (r->plus && place > c->begin && text[-1] == '+' &&
+                    r->plan->class_of[*text] == CLASS_TOKEN);
 }
 
 /* The holes that were listed by symbols get their places. */
