@@ -262,7 +262,7 @@ ALWAYS_INLINE verdict try_chunk(reader *r, chunk *c, stage s, element type)
     if (!check_chunk(r, c, with_odd)) {
         return c->full ? VERDICT_FULL : with_odd || !r->cells ? VERDICT_REFUSED : VERDICT_ODD;
     }
-    if (c->tokens + c->empty > run->capacity - taken(r)) {
+    if (with_odd && c->tokens + c->empty > run->capacity - taken(r)) {
         return VERDICT_FULL;
     }
     const unsigned which = choose_recipe(c, r->exponents, (run->mood & MOOD_PAIRS) != 0);

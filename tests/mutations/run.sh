@@ -23,12 +23,12 @@ writers="writer_shortest writer_rounded writer_room" # these alone judge what wr
 # shellcheck disable=SC2046 # names are words
 [ $# -gt 0 ] || set -- $("$here/apply.sh" names)
 
-# The rows of 64-bit ARM run elsewhere by SIMDe.
+# The rows of 64-bit ARM run elsewhere by SIMDe, that of AVX-512 written out for AVX2.
 emulate=OFF
 for name; do
     case $(uname -m)/$("$here/apply.sh" file "$name") in
     aarch64/* | arm64/*) ;;
-    */kernels/neon/*) emulate=ON ;;
+    */kernels/neon/* | x86_64/kernels/avx512/*) emulate=ON ;;
     esac
 done
 
@@ -82,9 +82,13 @@ targets=$sound
 # shellcheck disable=SC2086 # a list of words
 report mutation $targets
 missed=0 made=0
-# Rows that this machine cannot run: conform names them.
-unusable=$(find "$build" -name conform -type f -exec {} --part big --index 0 \; 2>/dev/null |
-    sed -n 's/^skipped: row \([a-z0-9_]*\) .*/ \1 /p')
+# Rows that this machine cannot run, not even emulated: conform names them.
+find "$build" -name conform -type f -exec {} --part big --index 0 \; >"$work/rows" 2>/dev/null || :
+unusable=
+# shellcheck disable=SC2013 # names are words
+for row in $(sed -n 's/^skipped: row \([a-z0-9_]*\) .*/\1/p' "$work/rows"); do
+    grep -q "^rows:.* ${row}_emulated " "$work/rows" || unusable="$unusable $row "
+done
 
 for name; do
     file=$("$here/apply.sh" file "$name")
