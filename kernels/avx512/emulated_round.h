@@ -50,17 +50,23 @@ enum { MXCSR_ALL_MASKED = 0x1f80, MXCSR_ZEROS = 0x8040, MXCSR_ROUNDING = 13 };
         ROUNDED((double)x.lane[i]);                                             \
     }
 
-/* y holds whole numbers; beyond 5000 none tells itself from infinity or zero. */
-EMULATED int emulated_power(double y)
+/* x * 2^y for whole y: in two steps, of which the first is exact where x is of common size. */
+EMULATED double emulated_scale(double x, double y)
 {
-    return y > 5000 ? 5000 : y < -5000 ? -5000 : (int)y;
+    const double most = 1000, rest = y > 0 ? fmin(y, 2 * most) : fmax(y, -2 * most);
+    const double first = fmin(fmax(rest, -most), most);
+    const uint64_t bits[2] = {(uint64_t)(int64_t)(first + 1023) << 52,
+                              (uint64_t)(int64_t)(rest - first + 1023) << 52};
+    double powers[2];
+    memcpy(powers, bits, sizeof powers);
+    return x * powers[0] * powers[1];
 }
 
 ROUNDED_2(add, x.f64[i] + y.f64[i])
 ROUNDED_2(sub, x.f64[i] - y.f64[i])
 ROUNDED_2(mul, x.f64[i] * y.f64[i])
 ROUNDED_2(div, x.f64[i] / y.f64[i])
-ROUNDED_2(scalef, ldexp(x.f64[i], emulated_power(y.f64[i])))
+ROUNDED_2(scalef, emulated_scale(x.f64[i], y.f64[i]))
 ROUNDED_3(fmadd, __builtin_fma(x.f64[i], y.f64[i], z.f64[i]))
 ROUNDED_3(fmsub, __builtin_fma(x.f64[i], y.f64[i], -z.f64[i]))
 ROUNDED_3(fnmadd, __builtin_fma(-x.f64[i], y.f64[i], z.f64[i]))
