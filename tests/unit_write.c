@@ -171,6 +171,39 @@ Test(unit_write, floats)
     expect_f64(0.1f, digitrun_layout_json(), "0.10000000149011612");
 }
 
+/* Whole blocks of floats whose texts are as long as any of their exponent. */
+static void check_longest_floats(const char *row)
+{
+    static const struct {
+        uint32_t bits;
+        const char *want;
+    } cases[] = {
+        {0xb74955a2, "-0.0000120004715"},
+        {0xb8fba883, "-0.000120000004"},
+        {0xbc23d70e, "-0.0100000035"},
+        {0xd1cce417, "-110000005000"},
+        {0xd4ae9f7d, "-6000000600000"},
+    };
+    float values[200];
+    for (size_t k = 0; k < COUNT_OF(cases); k++) {
+        const size_t each = strlen(cases[k].want) + 1;
+        for (size_t i = 0; i < COUNT_OF(values); i++)
+            values[i] = f32_of(cases[k].bits);
+        digitrun_result r = digitrun_write_f32(values, COUNT_OF(values), digitrun_layout_json(),
+                                               text, sizeof text);
+        size_t same = r.offset == each * COUNT_OF(values) - 1;
+        for (size_t i = 0; i < COUNT_OF(values) && same == i + 1; i++)
+            same += memcmp(text + each * i, cases[k].want, each - 1) == 0;
+        cr_expect(same == COUNT_OF(values) + 1, "%s, %s: '%.40s', %zu the same", row, cases[k].want,
+                  text, same);
+    }
+}
+
+Test(unit_write, longest_floats)
+{
+    each_row(check_longest_floats);
+}
+
 /* Where one digit would do, Java (since JDK 19) means the nearest decimal of two: these are all. */
 Test(unit_write, java_of_two_digits)
 {

@@ -195,9 +195,8 @@ INLINE __m256d load_near_halves_f32(const uint32_t *field)
 /* Eight floats near one, 2^-14 <= |v| < 2^50, or zero. x is one product. Where |v| < 2^24 it is
  * exact, and the ends of the interval are on no grid and at least 2^-27 away. Beyond, F and x + H
  * are wrong by less than 2^-28; an end is on the grid or 10^-8 away. So H +- 2^-28 decides rightly:
- * floor(x + H) is I, one more where the interval reaches up to it. Right digits exist as x is exact
- * or no half digit is near.
- */
+ * floor(x + H) is I, one more where the interval reaches up to it; 10 F is exact, or no half digit
+ * is near. */
 INLINE void decode_near_f32(const char *values, const uint32_t *field, __m256i spare,
                             __m256i *words, __m256i fine[2])
 {

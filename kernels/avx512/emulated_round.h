@@ -10,8 +10,6 @@
 
 #include "kernels/avx512/emulated.h"
 
-#include <math.h>
-
 enum { MXCSR_ALL_MASKED = 0x1f80, MXCSR_ZEROS = 0x8040, MXCSR_ROUNDING = 13 };
 
 #define ENTER(rounding, x, y, z)                                      \
@@ -50,11 +48,16 @@ enum { MXCSR_ALL_MASKED = 0x1f80, MXCSR_ZEROS = 0x8040, MXCSR_ROUNDING = 13 };
         ROUNDED((double)x.lane[i]);                                             \
     }
 
+EMULATED double emulated_within(double x, double most)
+{
+    return x < -most ? -most : x > most ? most : x;
+}
+
 /* x * 2^y for whole y: in two steps, of which the first is exact where x is of common size. */
 EMULATED double emulated_scale(double x, double y)
 {
-    const double most = 1000, rest = y > 0 ? fmin(y, 2 * most) : fmax(y, -2 * most);
-    const double first = fmin(fmax(rest, -most), most);
+    const double most = 1000, rest = emulated_within(y, 2 * most);
+    const double first = emulated_within(rest, most);
     const uint64_t bits[2] = {(uint64_t)(int64_t)(first + 1023) << 52,
                               (uint64_t)(int64_t)(rest - first + 1023) << 52};
     double powers[2];
