@@ -178,10 +178,8 @@ static void check_longest_floats(const char *row)
         uint32_t bits;
         const char *want;
     } cases[] = {
-        {0xb74955a2, "-0.0000120004715"},
-        {0xb8fba883, "-0.000120000004"},
-        {0xbc23d70e, "-0.0100000035"},
-        {0xd1cce417, "-110000005000"},
+        {0xb74955a2, "-0.0000120004715"}, {0xb8fba883, "-0.000120000004"},
+        {0xbc23d70e, "-0.0100000035"},    {0xd1cce417, "-110000005000"},
         {0xd4ae9f7d, "-6000000600000"},
     };
     float values[200];
