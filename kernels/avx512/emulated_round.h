@@ -10,6 +10,8 @@
 
 #include "kernels/avx512/emulated.h"
 
+#include <math.h>
+
 enum { MXCSR_ALL_MASKED = 0x1f80, MXCSR_ZEROS = 0x8040, MXCSR_ROUNDING = 13 };
 
 #define ENTER(rounding, x, y, z)                                      \
