@@ -10,8 +10,6 @@
 
 #include "kernels/avx512/emulated.h"
 
-#include <math.h>
-
 enum { MXCSR_ALL_MASKED = 0x1f80, MXCSR_ZEROS = 0x8040, MXCSR_ROUNDING = 13 };
 
 #define ENTER(rounding, x, y, z)                                      \
@@ -81,7 +79,9 @@ ROUNDED_FROM(epu64, u64)
 /* All bits where the lane fits no integer. */
 EMULATED uint64_t emulated_to_integer(double x)
 {
-    const double whole = nearbyint(x), half = 9223372036854775808.0;
+    const __m128d one = _mm_set_sd(x);
+    const double whole = _mm_cvtsd_f64(_mm_round_sd(one, one, _MM_FROUND_NEARBYINT));
+    const double half = 9223372036854775808.0;
     if (!(whole >= 0 && whole < 2 * half)) {
         return UINT64_MAX;
     }
@@ -120,8 +120,8 @@ EMULATED uint64_t emulated_cmp_round_pd_mask(vector512 x, vector512 y, int predi
     for (int i = 0; i < 8; i++) {
         const double a = x.f64[i], b = y.f64[i];
         const int holds = predicate == _CMP_NEQ_UQ  ? a != b
-                          : predicate == _CMP_LE_OQ ? islessequal(a, b)
-                          : predicate == _CMP_GT_OQ ? isgreater(a, b)
+                          : predicate == _CMP_LE_OQ ? __builtin_islessequal(a, b)
+                          : predicate == _CMP_GT_OQ ? __builtin_isgreater(a, b)
                                                     : (__builtin_trap(), 0);
         r.s64[i] = -holds;
     }
