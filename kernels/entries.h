@@ -30,4 +30,10 @@ ENTRY(count, ELEMENT_COUNT)
 
 #undef ENTRY
 
+/* Of a source that is more than one row: DIGITRUN_ROW names it. */
+#define KERNEL_OF(row) digitrun_kernel_##row
+#define KERNEL(row) KERNEL_OF(row)
+#define NAME_OF(row) #row
+#define NAME(row) NAME_OF(row)
+
 #endif

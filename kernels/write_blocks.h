@@ -153,9 +153,7 @@ INLINE char *put_fixed(const fixed_texts *texts, type_of_value type, between *st
             return out;
         }
         i = to;
-        state->row_left = state->row_length;
-        state->rows++;
-        out = put_text(out, state->row_joint);
+        out = put_row_joint(state, out);
     }
 }
 

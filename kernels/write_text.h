@@ -111,12 +111,18 @@ typedef struct between {
     size_t rows; /* ended here */
 } between;
 
+/* A row is full, and another begins. */
+INLINE char *put_row_joint(between *state, char *out)
+{
+    state->row_left = state->row_length;
+    state->rows++;
+    return put_text(out, state->row_joint);
+}
+
 INLINE char *put_between(between *state, char *out)
 {
     if (--state->row_left == 0) {
-        state->row_left = state->row_length;
-        state->rows++;
-        return put_text(out, state->row_joint);
+        return put_row_joint(state, out);
     }
     memcpy(out, &state->separator, 8);
     return out + state->separator_len;

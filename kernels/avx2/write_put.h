@@ -232,8 +232,6 @@ INLINE char *put_shortest(const digitrun_layout_plan *layout, type_of_value type
             return out;
         }
         i = to;
-        state->row_left = state->row_length;
-        state->rows++;
-        out = put_text(out, state->row_joint);
+        out = put_row_joint(state, out);
     }
 }

@@ -419,11 +419,6 @@ ALWAYS_INLINE void read_run(digitrun_run *run, element type)
 
 #include "kernels/entries.h"
 
-#define KERNEL_OF(row) digitrun_kernel_##row
-#define KERNEL(row) KERNEL_OF(row)
-#define NAME_OF(row) #row
-#define NAME(row) NAME_OF(row)
-
 extern const digitrun_kernel KERNEL(DIGITRUN_ROW);
 const digitrun_kernel KERNEL(DIGITRUN_ROW) = {
     NAME(DIGITRUN_ROW),
